@@ -1,0 +1,1 @@
+"""What is true, wanted and found. Imports nothing of ours but errors."""

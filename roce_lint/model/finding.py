@@ -1,0 +1,108 @@
+"""What a rule found of a subject: a finding with what it cites, or what it would need to know."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import SkipValidation
+from pydantic.dataclasses import dataclass
+
+from roce_lint.model.document import Note
+from roce_lint.model.facts import RECORD, Basis, Fact
+
+Severity = Literal["critical", "error", "warning", "info"]
+SEVERITIES: tuple[Severity, ...] = ("critical", "error", "warning", "info")
+Status = Literal["new", "waived", "accepted"]
+
+
+@dataclass(frozen=True, slots=True, config=RECORD)
+class Cite:
+    """A fact that an outcome rests on, and the path by which the rule read it."""
+
+    path: str
+    fact: SkipValidation[Fact[object]]
+    stated: bool = True  # false where the value follows from others that are cited beside it
+
+
+@dataclass(frozen=True, slots=True, config=RECORD)
+class Subject:
+    """What a rule judged. `device` and `port` are the blamed end; `peer` is the other end of its link, as (device, port)."""
+
+    device: str | None
+    port: str | None = None
+    peer: tuple[str, str] | None = None
+    class_name: str | None = None
+    direction: Literal["in", "out"] | None = None
+    job: str | None = None
+    link: SkipValidation[tuple[tuple[str, str], tuple[str, str]] | None] = None
+
+    def fingerprint(self, rule: str) -> str:
+        from hashlib import blake2s
+
+        parts = (rule, self.class_name, self.device, self.port, self.job, *(self.peer or ()))
+        return blake2s("\x00".join(part or "" for part in parts).encode(), digest_size=8).hexdigest()
+
+
+@dataclass(frozen=True, slots=True, config=RECORD)
+class Wanted:
+    """What the plan wants at a port in place of a cited raw fact."""
+
+    device: str
+    port: str | None
+    path: str
+    value: SkipValidation[object]
+
+
+@dataclass(frozen=True, slots=True, config=RECORD)
+class Finding:
+    """One cause, with every subject that it touches. `cites[0]` is the fact at fault; `object_name` the map or profile it stands in."""
+
+    rule: str
+    severity: Severity
+    confidence: Basis
+    message: str
+    scope: str
+    subjects: SkipValidation[tuple[Subject, ...]]
+    cites: SkipValidation[tuple[Cite, ...]]
+    wanted: SkipValidation[tuple[Wanted, ...]] = ()
+    object_name: str | None = None
+    status: Status = "new"
+    waiver: str | None = None
+    consequences: SkipValidation[tuple[Finding, ...]] = ()
+
+    @property
+    def fingerprint(self) -> str:
+        from hashlib import blake2s
+
+        first = self.subjects[0]
+        where = self.object_name or first.port or first.job
+        parts = (self.rule, first.class_name, first.device, where)
+        return blake2s("\x00".join(part or "" for part in parts).encode(), digest_size=8).hexdigest()
+
+
+@dataclass(frozen=True, slots=True, config=RECORD)
+class Unknown:
+    """What was not stated at a device, the rules that needed it, and for how many subjects."""
+
+    device: str | None
+    missing: str
+    rules: tuple[str, ...]
+    count: int
+    subjects: SkipValidation[tuple[Subject, ...]] = ()
+
+
+@dataclass(frozen=True, slots=True, config=RECORD)
+class Unread:
+    """A file that nobody reads: not recognised, a template, no text, or broken. `failed` where it was asked for and should be readable."""
+
+    path: str
+    reason: str
+    failed: bool = False
+
+
+@dataclass(frozen=True, slots=True, config=RECORD)
+class Remarks:
+    """What reading left: notes, and files that were not read."""
+
+    notes: SkipValidation[tuple[Note, ...]] = ()
+    unread: tuple[Unread, ...] = ()

@@ -1,0 +1,86 @@
+"""What a platform package tells: how its documents are recognised and read, and what follows from them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from roce_lint.model.devices import Device, Job, Rdma
+from roce_lint.model.document import Document, Note
+from roce_lint.model.ports import Port
+
+Statement = Device | Port | Rdma | Job | Note
+Lines = Sequence[str]
+
+
+def _nothing(_: Lines) -> None:
+    return None
+
+
+def _never(_: Lines) -> bool:
+    return False
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """How one kind of document is read.
+
+    `asked` are the commands, or the files on the device, whose answers it reads: words with `{name}` for one free word and `...` for
+    the rest. `recognise` tells the kind by content alone, for a file that no command stands over; `named` is the name that the text
+    gives its device. `read` gets all documents of this kind of one device, oldest first.
+    """
+
+    name: str
+    read: Callable[[Sequence[Document]], Iterator[Statement]]
+    asked: tuple[str, ...] = ()
+    recognise: Callable[[Lines], bool] = _never
+    named: Callable[[Lines], str | None] = _nothing
+    send: tuple[str, ...] = ()  # which of `asked` a collector sends
+
+
+@dataclass(frozen=True, slots=True)
+class Platform:
+    """One row of PLATFORMS. `completed` adds to what was read of a device the platform's defaults and what follows from its facts."""
+
+    name: str
+    kind: Literal["switch", "host"]
+    readers: tuple[Reader, ...]
+    completed: Callable[[Device], Device] = lambda device: device
+    floors: Mapping[str, object] = field(default_factory=dict)
+
+
+def words(command: str) -> list[str]:
+    """The words of a command line without what stands before the command proper: sudo, a path, a time limit, an environment."""
+    parts = command.split()
+    while parts and (parts[0] in ("sudo", "-n", "do") or "=" in parts[0].split("/")[0]):
+        parts.pop(0)
+    if parts:
+        parts[0] = parts[0].rsplit("/", 1)[-1] if not parts[0].startswith("/sys") and not parts[0].startswith("/etc") else parts[0]
+    return parts
+
+
+def asked(pattern: str, command: str) -> Mapping[str, str] | None:
+    """The free words of a pattern in a command, None where it is another command."""
+    return _asked(pattern.split(), words(command))
+
+
+def _asked(pattern: Sequence[str], given: Sequence[str]) -> Mapping[str, str] | None:
+    free: dict[str, str] = {}
+    for index, word in enumerate(pattern):
+        if word == "...":
+            return free
+        if index >= len(given):
+            return None
+        if word.startswith("{") and word.endswith("}"):
+            free[word[1:-1]] = given[index]
+        elif "{" in word:
+            before, _, rest = word.partition("{")
+            name, _, after = rest.partition("}")
+            middle = given[index]
+            if not middle.startswith(before) or not middle.endswith(after) or len(middle) <= len(before) + len(after):
+                return None
+            free[name] = middle[len(before) : len(middle) - len(after)]
+        elif word != given[index]:
+            return None
+    return free if len(given) == len(pattern) else None

@@ -1,0 +1,1 @@
+"""Readers of text that keep the number of every line."""

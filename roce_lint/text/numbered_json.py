@@ -1,0 +1,194 @@
+"""JSON in which every key and value knows its line, read as far as it goes."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from roce_lint.model.document import Document, Line
+
+_TOKEN = re.compile(r'"(?:[^"\\\n]|\\.)*"|[{}\[\],:]|[^\s{}\[\],:"]+|\n|"')
+_WORDS = {"true": True, "false": False, "null": None}
+Scalar = str | int | float | bool | None
+
+
+@dataclass(slots=True)
+class Node:
+    """A value. `index` is the line it begins on, counted from 0 in the document; `key_index` that of its key."""
+
+    index: int
+    scalar: Scalar = None
+    members: dict[str, Node] | None = None
+    items: list[Node] | None = None
+    key_index: int = -1
+    whole: bool = True
+
+    def get(self, key: str) -> Node | None:
+        return self.members.get(key) if self.members is not None else None
+
+    def pairs(self) -> Iterator[tuple[str, Node]]:
+        """The members of an object in order; none where it is no object."""
+        return iter((self.members or {}).items())
+
+    def text(self) -> str | None:
+        """A string, number or word as a string; None for an object, a list or null."""
+        if isinstance(self.scalar, bool):
+            return "true" if self.scalar else "false"
+        return None if self.scalar is None else str(self.scalar)
+
+
+@dataclass(slots=True)
+class Json:
+    """A document read as JSON. `error` says what was expected where it ends early or is malformed, and `error_index` on which line."""
+
+    document: Document
+    lines: list[str]
+    root: Node | None
+    error: str | None = None
+    error_index: int = 0
+
+    def line(self, node: Node) -> Line:
+        """The line of a value, that of its key where it has one."""
+        index = node.key_index if node.key_index >= 0 else node.index
+        return self.document.line(index, self.lines[index])
+
+    def value_line(self, node: Node) -> Line:
+        return self.document.line(node.index, self.lines[node.index])
+
+
+class _Malformed(Exception):
+    pass
+
+
+@dataclass(slots=True)
+class _Reading:
+    tokens: Iterator[re.Match[str]]
+    index: int
+    token: str = ""
+
+    def step(self) -> str:
+        """The next token, an empty string at the end; counts lines."""
+        for match in self.tokens:
+            token = match[0]
+            if token == "\n":
+                self.index += 1
+                continue
+            self.token = token
+            return token
+        self.token = ""
+        return ""
+
+
+def numbered(document: Document) -> Json:
+    """The document as JSON, from the first line that opens an object or a list. Reads up to the point where the text is malformed."""
+    lines = document.lines()
+    start = next((index for index, line in enumerate(lines) if line.lstrip()[:1] in ("{", "[")), None)
+    if start is None:
+        return Json(document, lines, None, "a JSON object or list expected", 0)
+    reading = _Reading(_TOKEN.finditer("\n".join(lines[start:])), start)
+    reading.step()
+    root = Node(reading.index)
+    result = Json(document, lines, root)
+    try:
+        _value(reading, root)
+    except _Malformed as malformed:
+        result.error, result.error_index = str(malformed), min(reading.index, len(lines) - 1)
+    except RecursionError:
+        result.error, result.error_index = "less deep nesting expected", min(reading.index, len(lines) - 1)
+    return result
+
+
+def _value(reading: _Reading, node: Node) -> None:
+    """Fills a node from the current token on; leaves its last token current."""
+    token = reading.token
+    node.index = reading.index
+    if token == "{":
+        node.whole = False
+        node.members = {}
+        _members(reading, node.members)
+        node.whole = True
+    elif token == "[":
+        node.whole = False
+        node.items = []
+        _items(reading, node.items)
+        node.whole = True
+    else:
+        node.scalar = _scalar(token)
+
+
+def _members(reading: _Reading, members: dict[str, Node]) -> None:
+    token = reading.step()
+    if token == "}":
+        return
+    while True:
+        if token[:1] != '"' or len(token) < 2:
+            raise _Malformed(f"a key in quotes expected, found {_shown(token)}")
+        key, key_index = _string(token), reading.index
+        if reading.step() != ":":
+            raise _Malformed(f"':' expected, found {_shown(reading.token)}")
+        reading.step()
+        node = Node(reading.index, key_index=key_index)
+        if reading.token in ("{", "["):
+            previous = members.get(key)
+            members[key] = node
+            _value(reading, node)
+            if previous is not None and previous.members and node.members is not None:
+                node.members = {**previous.members, **node.members}
+        else:
+            _value(reading, node)
+            members[key] = node
+        token = reading.step()
+        if token == "}":
+            return
+        if token != ",":
+            raise _Malformed(f"',' or '}}' expected, found {_shown(token)}")
+        token = reading.step()
+
+
+def _items(reading: _Reading, items: list[Node]) -> None:
+    token = reading.step()
+    if token == "]":
+        return
+    while True:
+        node = Node(reading.index)
+        if token in ("{", "["):
+            items.append(node)
+            _value(reading, node)
+        else:
+            _value(reading, node)
+            items.append(node)
+        token = reading.step()
+        if token == "]":
+            return
+        if token != ",":
+            raise _Malformed(f"',' or ']' expected, found {_shown(token)}")
+        token = reading.step()
+
+
+def _scalar(token: str) -> Scalar:
+    if token[:1] == '"' and len(token) > 1:
+        return _string(token)
+    if token in _WORDS:
+        return _WORDS[token]
+    try:
+        number = json.loads(token)
+    except ValueError:
+        raise _Malformed(f"a value expected, found {_shown(token)}") from None
+    if isinstance(number, (int, float)):
+        return number
+    raise _Malformed(f"a value expected, found {_shown(token)}")
+
+
+def _string(token: str) -> str:
+    if "\\" not in token:
+        return token[1:-1]
+    try:
+        return str(json.loads(token))
+    except ValueError:
+        raise _Malformed(f"a string expected, found {_shown(token)}") from None
+
+
+def _shown(token: str) -> str:
+    return repr(token[:40]) if token else "the end of the text"
