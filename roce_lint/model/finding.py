@@ -17,11 +17,21 @@ Status = Literal["new", "waived", "accepted"]
 
 @dataclass(frozen=True, slots=True, config=RECORD)
 class Cite:
-    """A fact that an outcome rests on, and the path by which the rule read it."""
+    """A raw fact that an outcome rests on, and whose it is. `raw` is its path below the port, the device or the job that states it.
 
-    path: str
+    `root` is the name that the rule read it under.
+    """
+
+    raw: str
     fact: SkipValidation[Fact[object]]
-    stated: bool = True  # false where the value follows from others that are cited beside it
+    device: str | None = None
+    port: str | None = None
+    root: str = ""
+
+    @property
+    def path(self) -> str:
+        """The path as a rule writes it: `receiver.port.pfc.priorities`."""
+        return ".".join(part for part in (self.root, self.raw) if part)
 
 
 @dataclass(frozen=True, slots=True, config=RECORD)

@@ -1,0 +1,134 @@
+"""A port as rules read it, and the marks by which a class is known on the wire."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TypeVar, cast
+
+from roce_lint.model.devices import Device, PortName
+from roce_lint.model.facts import Fact, Table
+from roce_lint.model.finding import Cite
+from roce_lint.model.outcome import Derived, Missing, union
+from roce_lint.model.paths import stated
+from roce_lint.model.plan import Want
+from roce_lint.model.ports import Port
+from roce_lint.model.qos import Pfc
+
+V = TypeVar("V")
+INDICES = range(8)
+Result = Derived[V] | Missing
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Mark:
+    """One mark of one class: what its packets carry. `sent` cites a NIC's own setting where it is not the mark of the plan."""
+
+    want: Want
+    dscp: int | None = None
+    pcp: int | None = None
+    sent: Cite | None = None
+
+    @property
+    def stated(self) -> bool:
+        return self.dscp is not None or self.pcp is not None
+
+    def __str__(self) -> str:
+        if self.dscp is not None:
+            return f"DSCP {self.dscp}"
+        return f"PCP {self.pcp}" if self.pcp is not None else f"PFC {self.want.pfc_priority.value if self.want.pfc_priority else '?'}"
+
+
+def marks(want: Want) -> tuple[Mark, ...]:
+    """The subjects of a class: each DSCP with the class's PCP beside it, else each PCP, else the class by its PFC index alone."""
+    pcps = sorted(want.pcp.value) if want.pcp else []
+    if want.dscp and want.dscp.value:
+        return tuple(Mark(want, dscp, pcps[0] if pcps else None) for dscp in sorted(want.dscp.value))
+    return tuple(Mark(want, None, pcp) for pcp in pcps) or (Mark(want),)
+
+
+class PortView:
+    """The raw facts of a port, each read with the words for it where it is not stated."""
+
+    def __init__(self, device: Device, port: Port) -> None:
+        self.device, self.port = device, port
+        self.name = PortName(device.name, port.name)
+        self.is_nic = device.kind == "host"
+
+    def read(self, path: str) -> Result[object]:
+        """A fact of the port by its path, or what follows from several."""
+        return cast("Result[object]", getattr(self, path)) if path in DERIVED else self.fact(path)
+
+    def fact(self, path: str) -> Result[object]:
+        """The fact at a path of the port, or that it is missing."""
+        fact = stated(self.port, path)
+        if fact is None:
+            return Missing(((self.device.name, self._lacking(path)),))
+        return Derived(fact.value, (Cite(path, fact, self.device.name, self.port.name),))
+
+    def _lacking(self, path: str) -> str:
+        """The shortest part of a path that is not stated, `groups` for `groups[3].xoff_bytes` of a port without groups."""
+        parts = path.split(".")
+        for end in range(1, len(parts)):
+            head = ".".join(parts[:end])
+            if "[" in head:
+                table = head.split("[")[0]
+                if stated(self.port, table) is None:
+                    return table
+                if stated(self.port, head) is None:
+                    return head
+        if path.endswith("]"):
+            table = path[: path.rindex("[")]
+            if stated(self.port, table) is None:
+                return table
+        return path
+
+    @cached_property
+    def some_lossless(self) -> Result[bool]:
+        """Whether any group of the port is lossless."""
+        groups = self.fact("groups")
+        unknown: Missing | None = None
+        cites: list[Cite] = []
+        if isinstance(groups, Missing):
+            unknown = groups
+        else:
+            table = cast("Table[object]", groups.value)
+            for key in sorted(table.entries):
+                found = self.fact(f"groups[{key}].lossless")
+                if isinstance(found, Missing):
+                    unknown = found
+                elif found.value:
+                    return Derived(True, found.cites)
+                else:
+                    cites.extend(found.cites)
+            if unknown is None and table.otherwise is None and not cites:
+                unknown = Missing(((self.device.name, "groups"),))
+        on = self.fact("pfc.priorities")
+        makes = self.fact("pfc.makes_lossless")
+        if unknown is not None and not isinstance(makes, Missing) and makes.value and not isinstance(on, Missing):
+            return Derived(bool(on.value), on.cites)
+        if unknown is not None:
+            return on if isinstance(on, Missing) and self.is_nic else unknown
+        return Derived(False, union(() if isinstance(on, Missing) else on.cites, cites[:1]))
+
+    @cached_property
+    def pause_sent(self) -> Result[frozenset[int]]:
+        """The indices on which the port may send pause."""
+        return self._enabled("tx")
+
+    @cached_property
+    def pause_heard(self) -> Result[frozenset[int]]:
+        """The indices on which the port obeys pause."""
+        return self._enabled("rx")
+
+    def _enabled(self, direction: str) -> Result[frozenset[int]]:
+        found = self.fact(f"pfc.{direction}") if _states(self.port.pfc, direction) else self.fact("pfc.priorities")
+        return found if isinstance(found, Missing) else Derived(cast("frozenset[int]", found.value), found.cites)
+
+
+DERIVED = frozenset({"some_lossless", "pause_sent", "pause_heard"})
+
+
+def _states(pfc: Pfc | None, direction: str) -> bool:
+    fact: Fact[object] | None = getattr(pfc, direction, None)
+    return fact is not None and fact.is_now

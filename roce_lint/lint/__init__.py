@@ -1,0 +1,1 @@
+"""The rule engine: rule files, their expressions, scopes, outcomes."""

@@ -1,0 +1,195 @@
+"""What the plan wants in place of a raw fact, and which fact of an outcome is at fault."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from roce_lint.fabric.views import INDICES
+from roce_lint.lint.expr import Env
+from roce_lint.model.devices import Device
+from roce_lint.model.finding import Cite, Wanted
+from roce_lint.model.paths import stated, steps
+from roce_lint.model.plan import Ecn, FabricPlan, Want
+from roce_lint.model.ports import Port
+
+CHAIN = (
+    "undefined_names",
+    "trust",
+    "default_priority",
+    "dscp_to_priority",
+    "pcp_to_priority",
+    "cnp",
+    "priority_to_group",
+    "priority_to_queue",
+    "groups",
+    "pfc",
+    "queues",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """A wanted value, and whether what is stated differs from it in what the class needs."""
+
+    value: object
+    differs: bool
+
+
+def wish(cite: Cite, want: Want | None, plan: FabricPlan | None, port: Port | None) -> Wish | None:
+    """What a plan wants of a cited fact; None where it says nothing of it."""
+    if plan is None or port is None:
+        return None
+    head = steps(cite.raw)
+    value = cite.fact.value
+    match head:
+        case ("pfc", "priorities" | "rx" | "tx"):
+            indices = lossless_indices(plan)
+            if not indices and any(each.loss.value not in ("lossy", "global_pause") for each in plan.classes):
+                return None
+            own = want.pfc_priority.value if want is not None and want.pfc_priority is not None else None
+            carried = isinstance(value, frozenset)
+            if own is None or want is None or want.loss.value == "lossy":
+                return Wish(indices, value != indices)
+            return Wish(indices, not carried or own not in value)  # type: ignore[operator]
+        case ("pfc", "operational"):
+            return Wish(True, value is not True)
+        case ("pfc", "mode"):
+            return Wish("on", value == "off") if lossless_indices(plan) else None
+        case ("trust",):
+            return _trust(want, str(value))
+        case ("dscp_to_priority" | "pcp_to_priority" as table, int()) if want is not None:
+            return _priority(want, port, table, value)
+        case ("groups", int(), "lossless") if want is not None:
+            lossless = want.loss.value in ("lossless", "pfc_only", "edge_lossless")
+            return Wish(lossless, value is not lossless)
+        case ("queues", int(), "marking", "ecn") if want is not None:
+            marking = want.loss.value in ("lossless", "lossy", "edge_lossless")
+            return Wish(marking, value is not marking)
+        case ("queues", int(), "marking", str() as name):
+            return _threshold(plan.ecn, name, value)
+        case ("global_pause", "rx" | "tx"):
+            return Wish(False, value is not False)
+        case ("cnp", "dscp"):
+            return _cnp(plan, value)
+        case ("watchdog", "enabled"):
+            return Wish(True, value is not True)
+        case ("rp" | "np", "priorities"):
+            return _reaction(want, port, value)
+        case ("groups", int(), "alpha"):
+            least = plan.settings.get("buffers.alpha_min")
+            if least is None or not isinstance(least.value, int | float):
+                return None
+            return Wish(least.value, isinstance(value, int | float) and value < least.value)
+        case ("mtu",):
+            setting = plan.settings.get("mtu.switch_min") or plan.settings.get("mtu.host")
+            if setting is None or not isinstance(setting.value, int):
+                return None
+            return Wish(setting.value, isinstance(value, int) and value < setting.value)
+    return None
+
+
+def lossless_indices(plan: FabricPlan) -> frozenset[int]:
+    """The PFC indices of the classes that PFC protects."""
+    return frozenset(
+        want.pfc_priority.value
+        for want in plan.classes
+        if want.loss.value not in ("lossy", "global_pause") and want.pfc_priority is not None
+    )
+
+
+def _trust(want: Want | None, value: str) -> Wish | None:
+    if want is None or (want.dscp is None and want.pcp is None):
+        return None
+    good = ["both"]
+    if want.pcp is not None:
+        good.insert(0, "pcp")
+    if want.dscp is not None:
+        good.insert(0, "dscp")
+    return Wish(good[0], value not in good)
+
+
+def _priority(want: Want, port: Port, table: str, value: object) -> Wish | None:
+    """The internal priorities from which the class reaches its PFC index here; the identity where the maps do not tell."""
+    if want.pfc_priority is None:
+        return None
+    index = want.pfc_priority.value
+    group = stated(port, f"pfc.group[{index}]")
+    fitting = [
+        priority
+        for priority in INDICES
+        if group is not None and (found := stated(port, f"priority_to_group[{priority}]")) is not None and found.value == group.value
+    ]
+    if index in fitting or not fitting:
+        fitting = [index, *fitting]
+    return Wish(fitting[0], value not in fitting)
+
+
+def _threshold(wanted: Iterable[Ecn], name: str, value: object) -> Wish | None:
+    for each in wanted:
+        fact = getattr(each, name, None)
+        if fact is None or not isinstance(value, int | float):
+            continue
+        tolerance = each.tolerance.value if each.tolerance is not None else 0.1
+        return Wish(fact.value, abs(value - fact.value) > tolerance * abs(fact.value))
+    return None
+
+
+def _cnp(plan: FabricPlan, value: object) -> Wish | None:
+    dscps = [dscp for want in plan.classes if want.role.value == "cnp" and want.dscp is not None for dscp in sorted(want.dscp.value)]
+    return Wish(dscps[0], value not in dscps) if dscps else None
+
+
+def _reaction(want: Want | None, port: Port, value: object) -> Wish | None:
+    if want is None or want.dscp is None or not isinstance(value, frozenset):
+        return None
+    priority = stated(port, f"dscp_to_priority[{min(want.dscp.value)}]")
+    if priority is None or not isinstance(priority.value, int):
+        return None
+    return Wish(value | {priority.value}, priority.value not in value)
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """The end that an outcome blames, the facts with the one at fault first, and what the plan wants in their place."""
+
+    device: str | None
+    port: str | None
+    cites: tuple[Cite, ...]
+    wanted: tuple[Wanted, ...]
+
+
+def fault(
+    cites: Sequence[Cite], env: Env, blame: str, want: Want | None, plan: FabricPlan | None, devices: Mapping[str, Device]
+) -> Fault | None:
+    """Who is blamed for a broken outcome: the first raw fact of the chain that differs from the plan decides, else the first.
+
+    None where the outcome rests on no device.
+    """
+    raw = sorted((cite for cite in cites if cite.device is not None), key=_rank)
+    rest = [cite for cite in cites if cite.device is None]
+    if not raw:
+        return None
+    side = str(env[blame]) if blame in env else None
+    eligible = [cite for cite in raw if side is None or f"{cite.device}/{cite.port}" == side] or raw
+    wishes = [(cite, wish(cite, want, plan, _port(devices, cite))) for cite in eligible]
+    differing = [cite for cite, each in wishes if each is not None and each.differs]
+    at_fault = differing[0] if differing else min(eligible, key=lambda cite: (_rank(cite), devices[cite.device or ""].kind != "host"))
+    own = [cite for cite in raw if (cite.device, cite.port) == (at_fault.device, at_fault.port) and cite is not at_fault]
+    other = [cite for cite in raw if (cite.device, cite.port) != (at_fault.device, at_fault.port)]
+    found = [
+        Wanted(cite.device, cite.port, cite.raw, each.value)
+        for cite, each in wishes
+        if each is not None and each.differs and cite.device is not None
+    ]
+    return Fault(at_fault.device, at_fault.port, (at_fault, *own, *other, *rest), tuple(found))
+
+
+def _rank(cite: Cite) -> int:
+    head = cite.raw.split(".")[0].split("[")[0]
+    return CHAIN.index(head) if head in CHAIN else len(CHAIN)
+
+
+def _port(devices: Mapping[str, Device], cite: Cite) -> Port | None:
+    device = devices.get(cite.device or "")
+    return device.ports.get(cite.port) if device is not None and cite.port is not None else None

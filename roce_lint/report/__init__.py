@@ -1,0 +1,1 @@
+"""A result as text and as machine formats."""
