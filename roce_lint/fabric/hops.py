@@ -24,7 +24,7 @@ class HopWant:
     """What is wanted of one mark of one class on one link."""
 
     def __init__(self, mark: Mark, nic_link: Result[bool], fabric: FabricPlan) -> None:
-        self.mark, self.want, self.nic_link, self.fabric = mark, mark.want, nic_link, fabric
+        self.mark, self.want, self._nic_link, self.fabric = mark, mark.want, nic_link, fabric
 
     def __str__(self) -> str:
         return self.want.name
@@ -37,6 +37,11 @@ class HopWant:
         if fact is None:
             return Missing(((None, f"{name} of class {self.want.name}"),))
         return Derived(fact.value, (Cite(name, fact),))
+
+    @cached_property
+    def nic_link(self) -> Result[bool]:
+        """Whether one end of the link is a host's."""
+        return self._nic_link
 
     @cached_property
     def name(self) -> Result[str]:

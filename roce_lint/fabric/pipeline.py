@@ -161,6 +161,11 @@ class End:
         return cast(int, fact.value) if fact is not None else None
 
     @cached_property
+    def nic(self) -> Result[bool]:
+        """Whether the port is a host's."""
+        return self.view.nic
+
+    @cached_property
     def some_lossless(self) -> Result[bool]:
         """Whether any group of the port is lossless."""
         return self.view.some_lossless
@@ -343,13 +348,84 @@ class End:
             return self._missing(f"the queue of {self.want.name} from every port")
         return Derived(True, union(*cites, queues.cites))
 
-    def marking(self, field: str) -> Result[float]:
-        """A threshold of the queue of the class; missing where the class has several queues."""
+    def threshold(self, field: str) -> Result[float]:
+        """A threshold of the first queue of the class."""
         queues = self.queues
         if isinstance(queues, Missing):
             return queues
         found = self.view.fact(f"queues[{min(queues.value)}].marking.{field}") if queues.value else self._missing("queues")
         return found if isinstance(found, Missing) else Derived(cast(float, found.value), union(found.cites, queues.cites))
+
+    @cached_property
+    def kmin_bytes(self) -> Result[float]:
+        """Where marking begins on the queue of the class."""
+        return self.threshold("kmin_bytes")
+
+    @cached_property
+    def kmax_bytes(self) -> Result[float]:
+        """Where marking is full on the queue of the class."""
+        return self.threshold("kmax_bytes")
+
+    @cached_property
+    def mark_probability(self) -> Result[float]:
+        """The probability of marking at the upper threshold, 0 to 1."""
+        return self.threshold("mark_probability")
+
+    @cached_property
+    def strict(self) -> Result[bool]:
+        """Whether the queue of the class is served before the weighted ones."""
+        queues = self.queues
+        if isinstance(queues, Missing) or not queues.value:
+            return queues if isinstance(queues, Missing) else self._missing("queues")
+        found = self.view.fact(f"queues[{min(queues.value)}].scheduler.scheduling")
+        return found if isinstance(found, Missing) else Derived(found.value == "strict", union(found.cites, queues.cites))
+
+    @cached_property
+    def pool_bytes(self) -> Result[int]:
+        """The size of the pool of the group of the class."""
+        group = self.group
+        if isinstance(group, Missing):
+            return group
+        found = self.view.fact(f"groups[{group.value}].pool.size_bytes")
+        return found if isinstance(found, Missing) else Derived(cast(int, found.value), union(found.cites, group.cites))
+
+    @cached_property
+    def ecn_queues(self) -> Result[frozenset[int]]:
+        """The queues of the port on which ECN marks, whatever they carry."""
+        queues = self.view.fact("queues")
+        if isinstance(queues, Missing):
+            return queues
+        members: set[int] = set()
+        cites: list[tuple[Cite, ...]] = []
+        partly = False
+        for queue in INDICES:
+            found = self.view.fact(f"queues[{queue}].marking.ecn")
+            if isinstance(found, Missing):
+                partly = True
+            elif found.value:
+                members.add(queue)
+                cites.append(found.cites)
+        return Derived(AtLeast(members) if partly else frozenset(members), union(*cites))
+
+    @cached_property
+    def shares_queue(self) -> Result[bool]:
+        """Whether a bulk class of the plan, or what nobody marked, leaves by the queue that this port leads the class to."""
+        own = self.own_queue
+        if isinstance(own, Missing):
+            return own
+        unknown: Missing | None = None
+        for other in self._bulk_ends():
+            queue = other.own_queue
+            if isinstance(queue, Missing):
+                unknown = queue
+            elif queue.value == own.value:
+                return Derived(True, union(own.cites, queue.cites))
+        return unknown if unknown is not None else Derived(False, own.cites)
+
+    def _bulk_ends(self) -> list[End]:
+        marks = [mark for mark in self._crossing or () if mark.want.role.value in ("rdma_data", "storage")] if self._crossing else []
+        unmarked = Mark(self.want, 0, 0)
+        return [End(self.view, mark) for mark in (*marks, unmarked)]
 
     @cached_property
     def paused(self) -> Result[bool]:

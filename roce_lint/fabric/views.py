@@ -84,6 +84,11 @@ class PortView:
         return path
 
     @cached_property
+    def nic(self) -> Result[bool]:
+        """Whether the port is a host's."""
+        return Derived(self.is_nic, ())
+
+    @cached_property
     def some_lossless(self) -> Result[bool]:
         """Whether any group of the port is lossless."""
         groups = self.fact("groups")
@@ -126,7 +131,7 @@ class PortView:
         return found if isinstance(found, Missing) else Derived(cast("frozenset[int]", found.value), found.cites)
 
 
-DERIVED = frozenset({"some_lossless", "pause_sent", "pause_heard"})
+DERIVED = frozenset({"nic", "some_lossless", "pause_sent", "pause_heard"})
 
 
 def _states(pfc: Pfc | None, direction: str) -> bool:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from roce_lint.fabric.hops import HopWant, Reach, Span
 from roce_lint.fabric.pipeline import End
+from roce_lint.lint import same
 from roce_lint.lint.expr import Env, Trace
 from roce_lint.lint.fold import Broken, Fold
 from roce_lint.lint.kleene import UNKNOWN
 from roce_lint.lint.rules import Rule, ordered
 from roce_lint.lint.scopes import Case, cases, class_cases, hop_cases, link_cases, port_cases
 from roce_lint.lint.wanted import Fault, fault
+from roce_lint.lint.words import shown
 from roce_lint.model.facts import Fact, Table, now, weakest
 from roce_lint.model.finding import Cite, Finding, Severity, Subject, Unknown
 from roce_lint.model.outcome import Derived, Missing
@@ -21,6 +23,7 @@ from roce_lint.model.plan import Plan
 from roce_lint.model.ports import Port
 
 PORT_SCOPES = frozenset({"port", "switch_port", "nic_port"})
+RANKS = frozenset({"job"})  # peers that must agree, whatever they are set to
 ALONG_LINKS = PORT_SCOPES | {"link", "class_port", "hop"}
 
 
@@ -55,17 +58,13 @@ class Run:
             self.by_scope.setdefault(rule.scope, []).append(rule)
         self.fold = Fold()
         self.lacking: dict[tuple[str | None, str], _Lacking] = {}
+        self.peers: dict[tuple[str, tuple[object, ...]], list[same.Peer]] = {}
+        self.accepted: Callable[[Case], bool] | None = None
         self.tally = Tally()
 
     def result(self) -> Tally:
         """Judges everything once."""
-        for span in self.reach.spans():
-            self._span(span)
-        for scope, rules in self.by_scope.items():
-            if scope not in ALONG_LINKS:
-                for case in cases(self.reach, self.plan.fabrics, rules[0].scope):
-                    for rule in rules:
-                        self.judge(rule, case)
+        self._all()
         self.tally.findings = self.fold.findings(self.rules)
         self.tally.unknown = tuple(
             Unknown(device, missing, tuple(each.rules), each.count, tuple(each.subjects.values()))
@@ -73,17 +72,70 @@ class Run:
         )
         return self.tally
 
+    def only(self, accepted: Callable[[Case], bool]) -> bool | None:
+        """Whether the rules hold for the accepted subjects alone; None where they do not apply or it is not known."""
+        self.accepted = accepted
+        self._all()
+        return False if self.fold.found else True if self.tally.held else None
+
+    def _all(self) -> None:
+        for span in self.reach.spans():
+            self._span(span)
+        for scope, rules in self.by_scope.items():
+            if scope not in ALONG_LINKS:
+                for case in cases(self.reach, self.plan.fabrics, rules[0].scope):
+                    self._each(rules, case)
+        for (rule_id, _), peers in self.peers.items():
+            rule = next(rule for rule in self.rules if rule.id == rule_id)
+            for compared in same.compared(peers):
+                self._compared(rule, compared)
+
+    def _each(self, rules: Iterable[Rule], case: Case) -> None:
+        accepted = self.accepted is None or self.accepted(case)
+        for rule in rules:
+            if rule.same is not None:
+                self._collect(rule, case)
+            elif accepted:
+                self.judge(rule, case)
+
+    def _collect(self, rule: Rule, case: Case) -> None:
+        """Keeps a subject for the comparison with its peers."""
+        trace = Trace()
+        if rule.when is not None and rule.when(case.env, trace) is not True:
+            if trace.missing and rule.when(case.env, Trace()) is UNKNOWN:
+                self._lack(rule, case.subject, trace.missing)
+            return
+        keys = tuple(across(case.env, trace) for across in rule.across)
+        trace = Trace(missing=trace.missing)
+        value = rule.same(case.env, trace) if rule.same is not None else UNKNOWN
+        if value is UNKNOWN or UNKNOWN in keys:
+            self._lack(rule, case.subject, trace.missing)
+        else:
+            self.peers.setdefault((rule.id, keys), []).append(same.Peer(case, value, trace))
+
+    def _compared(self, rule: Rule, compared: same.Compared) -> None:
+        case = compared.peer.case
+        if self.accepted is not None and not self.accepted(case):
+            return
+        if compared.agrees:
+            self.tally.held += 1
+            return
+        terms = {"usual": shown(compared.usual), "count": compared.count, "total": compared.total}
+        env = {**case.env, "peers": _Terms(terms)}
+        severity = self._severity(rule, env)
+        if rule.scope not in RANKS and severity in ("critical", "error"):
+            severity = "warning"
+        self.fold.add(self._broken(rule, replace(case, env=env), _cites(compared.peer.trace, Trace()), severity))
+
     def _span(self, span: Span) -> None:
         self.tally.ports += 1 if span.b is None else 2
         self.tally.links += span.link is not None and span.b is not None
         for scope in PORT_SCOPES & self.by_scope.keys():
             rules = self.by_scope[scope]
             for case in port_cases(span, rules[0].scope):
-                for rule in rules:
-                    self.judge(rule, case)
+                self._each(rules, case)
         for case in link_cases(span):
-            for rule in self.by_scope.get("link", ()):
-                self.judge(rule, case)
+            self._each(self.by_scope.get("link", ()), case)
         if span.plan is None or not span.plan.classes:
             self._without_plan(span)
             return
@@ -91,11 +143,9 @@ class Run:
             views = [span.a] if span.b is None else [span.a, span.b]
             ends = {id(view): self.reach.end(view, mark, span.plan) for view in views}
             for case in class_cases(span, mark, ends):
-                for rule in self.by_scope.get("class_port", ()):
-                    self.judge(rule, case)
+                self._each(self.by_scope.get("class_port", ()), case)
             for case in hop_cases(span, mark, ends, self.reach):
-                for rule in self.by_scope.get("hop", ()):
-                    self.judge(rule, case)
+                self._each(self.by_scope.get("hop", ()), case)
 
     def _without_plan(self, span: Span) -> None:
         subject = Subject(span.a.name.device, span.a.name.port)

@@ -166,6 +166,11 @@ class JobView:
         return cast("Result[int]", self._fact("traffic_class"))
 
     @cached_property
+    def file(self) -> Result[str]:
+        """The name of the file that the settings stand in, without its folder."""
+        return Derived(self.job.name.rsplit("/", 1)[-1], ())
+
+    @cached_property
     def service_level(self) -> Result[int]:
         """The service level that the job sets."""
         return cast("Result[int]", self._fact("service_level"))

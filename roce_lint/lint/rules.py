@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from roce_lint.checks import CHECKS
 from roce_lint.checks.check import Checked, Params
 from roce_lint.lint.expr import Env, Expr, ExpressionError, Names, Trace, compiled
-from roce_lint.lint.kinds import BOOL, Kind, kind_of
+from roce_lint.lint.kinds import BOOL, NUMBER, TEXT, Kind, kind_of
 from roce_lint.lint.kleene import UNKNOWN
 from roce_lint.lint.scopes import DEFAULT_NEEDS, NAMES, Needs, Scope
 from roce_lint.lint.words import shown
@@ -75,6 +75,8 @@ class Rule:
     severities: tuple[tuple[Expr | None, Severity], ...]
     when: Expr | None
     expect: Expr | None
+    same: Expr | None
+    across: tuple[Expr, ...]
     check: Callable[[Env, Params], Checked] | None
     params: Params
     blame: Blame
@@ -152,8 +154,10 @@ def rule(source: RuleFile) -> Rule:
         for param in source.params:
             if param not in row.params:
                 raise RuleError("params", f"no parameter {param!r}; one of {', '.join(sorted(row.params)) or 'none'} expected")
+    if (source.same is None) != (source.across is None):
+        raise RuleError("across", "same and across expected together")
     if source.same is not None:
-        raise RuleError("same", "peers can be compared in the scopes port, switch_port, nic_port, device, switch and host")
+        names = {**names, "peers": {"usual": TEXT, "count": NUMBER, "total": NUMBER}}
     graded = source.severity if isinstance(source.severity, list) else [Graded.model_validate({"is": source.severity})]
     return Rule(
         id=source.id,
@@ -163,6 +167,8 @@ def rule(source: RuleFile) -> Rule:
         severities=tuple((_expression("severity", each.when, names, BOOL), each.severity) for each in graded),
         when=_expression("when", source.when, names, BOOL),
         expect=_expression("expect", source.expect, names, BOOL),
+        same=_any(source.same, names),
+        across=tuple(each for text in source.across or () if (each := _any(text, names)) is not None),
         check=check,
         params=source.params,
         blame=source.blame,
@@ -180,6 +186,14 @@ def _expression(field: str, text: str | None, names: Names, wanted: Kind) -> Exp
         return compiled(text, names, wanted)
     except ExpressionError as error:
         raise RuleError(field, str(error)) from None
+
+
+def _any(text: str | None, names: Names) -> Expr | None:
+    """An expression of any kind that can be compared."""
+    try:
+        return None if text is None else compiled(text, names)
+    except ExpressionError as error:
+        raise RuleError("same", str(error)) from None
 
 
 def _message(text: str, names: Names) -> Message:
