@@ -200,6 +200,15 @@ class End:
         return xoff if isinstance(xoff, Missing) else Derived(cast(int, xoff.value), union(xoff.cites, group.cites))
 
     @cached_property
+    def shared_headroom(self) -> Result[bool]:
+        """Whether the pool of the group of the class has headroom that its groups share."""
+        group = self.group
+        if isinstance(group, Missing):
+            return group
+        shared = self.view.fact(f"groups[{group.value}].pool.shared_headroom_bytes")
+        return shared if isinstance(shared, Missing) else Derived(cast(int, shared.value) > 0, shared.cites)
+
+    @cached_property
     def alpha(self) -> Result[float]:
         """The dynamic threshold of the group of the class."""
         group = self.group

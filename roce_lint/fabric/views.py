@@ -55,6 +55,9 @@ class PortView:
         self.name = PortName(device.name, port.name)
         self.is_nic = device.kind == "host"
 
+    def __str__(self) -> str:
+        return str(self.name)
+
     def read(self, path: str) -> Result[object]:
         """A fact of the port by its path, or what follows from several."""
         return cast("Result[object]", getattr(self, path)) if path in DERIVED else self.fact(path)
