@@ -54,6 +54,7 @@ class PortView:
         self.device, self.port = device, port
         self.name = PortName(device.name, port.name)
         self.is_nic = device.kind == "host"
+        self._facts: dict[str, Result[object]] = {}
 
     def __str__(self) -> str:
         return str(self.name)
@@ -64,10 +65,21 @@ class PortView:
 
     def fact(self, path: str) -> Result[object]:
         """The fact at a path of the port, or that it is missing."""
-        fact = stated(self.port, path)
-        if fact is None:
-            return Missing(((self.device.name, self._lacking(path)),))
-        return Derived(fact.value, (Cite(path, fact, self.device.name, self.port.name),))
+        found = self._facts.get(path)
+        if found is None:
+            fact = stated(self.port, path)
+            if fact is None:
+                found = Missing(((self.device.name, self._lacking(path)),))
+            else:
+                found = Derived(fact.value, (Cite(path, fact, self.device.name, self.port.name),))
+            self._facts[path] = found
+        return found
+
+    def forget(self) -> None:
+        """Drops what was read; a large fabric has more ports than there is memory for their readings."""
+        self._facts.clear()
+        for name in DERIVED:
+            self.__dict__.pop(name, None)
 
     def _lacking(self, path: str) -> str:
         """The shortest part of a path that is not stated, `groups` for `groups[3].xoff_bytes` of a port without groups."""

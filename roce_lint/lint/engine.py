@@ -81,6 +81,9 @@ class Run:
     def _all(self) -> None:
         for span in self.reach.spans():
             self._span(span)
+            for view in (span.a, span.b):
+                if view is not None:
+                    view.forget()
         for scope, rules in self.by_scope.items():
             if scope not in ALONG_LINKS:
                 for case in cases(self.reach, self.plan.fabrics, rules[0].scope):
@@ -179,12 +182,12 @@ class Run:
         if holds is UNKNOWN:
             self._lack(rule, case.subject, trace.missing)
             return None
-        cites = _cites(trace, before)
-        confidence = weakest([cite.fact.basis for cite in cites])
         if holds:
             self.tally.held += 1
-            self.tally.held_assumed += confidence == "assumed"
+            self.tally.held_assumed += trace.assumed or before.assumed
             return True
+        cites = _cites(trace, before)
+        confidence = weakest([cite.fact.basis for cite in cites])
         if not trace.cites and trace.missing:
             self._lack(rule, case.subject, trace.missing)
             return None

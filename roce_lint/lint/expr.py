@@ -41,6 +41,11 @@ class Trace:
     cites: dict[tuple[int, str], tuple[str, Cite]] = field(default_factory=dict)
     missing: list[Missing] = field(default_factory=list)
 
+    @property
+    def assumed(self) -> bool:
+        """Whether a fact that was read is only assumed."""
+        return any(cite.fact.basis == "assumed" for _, cite in self.cites.values())
+
     def add(self, root: str, cites: Sequence[Cite]) -> None:
         for cite in cites:
             self.cites.setdefault((id(cite.fact), cite.raw), (root, cite))

@@ -9,8 +9,9 @@ from typing import Literal
 from pydantic import SkipValidation
 from pydantic.dataclasses import dataclass
 
-from roce_lint.model.document import Document
+from roce_lint.model.document import Document, Note
 from roce_lint.model.facts import RECORD, Fact, Table
+from roce_lint.model.finding import Unread
 from roce_lint.model.ports import Port
 
 EVERY_PORT = "*"
@@ -117,3 +118,27 @@ class Link:
     source: Literal["lldp", "plan", "intent"]
     length_m: Fact[int] | None = None
     stated: Fact[str] | None = None
+
+
+@dataclass(frozen=True, slots=True, config=RECORD)
+class Cable:
+    """A cable as intent states it. The facts stand on the line that names it."""
+
+    a: Fact[PortName]
+    b: Fact[PortName]
+    length_m: Fact[int] | None = None
+
+
+@dataclass(frozen=True, slots=True, config=RECORD)
+class Fabric:
+    """All that was read: devices by name, the links between their ports, and what could not be read.
+
+    An end of a link may be on a device that was not collected. `contradicted` are links of a plan that LLDP says to be otherwise.
+    """
+
+    devices: SkipValidation[Mapping[str, Device]] = field(default_factory=dict)
+    links: SkipValidation[tuple[Link, ...]] = ()
+    contradicted: SkipValidation[tuple[Link, ...]] = ()
+    notes: SkipValidation[tuple[Note, ...]] = ()
+    unread: SkipValidation[tuple[Unread, ...]] = ()
+    by_port: SkipValidation[Mapping[PortName, Link]] = field(default_factory=dict)

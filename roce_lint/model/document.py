@@ -27,7 +27,7 @@ class Line:
 class Document:
     """One answer of one device: a whole file, or the part of a transcript or bundle that one command printed.
 
-    `device` and `platform` are what a snapshot, a bundle or a prompt says of it, None where nothing does. `command` is what was
+    `device`, `platform` and `role` are what a snapshot, a bundle or a prompt says of it, None where nothing does. `command` is what was
     asked, or the path of the file on the device; None for a configuration file. `folder` groups what names no device. `first_line`
     is the number in the file of the first line of `read()`. `ends` is False where the file stops in the middle of the answer.
     """
@@ -41,6 +41,7 @@ class Document:
     first_line: int = 1
     time: datetime | None = None
     ends: bool = True
+    role: str | None = None
     id: int = field(default=0)
 
     def lines(self) -> list[str]:
@@ -57,10 +58,14 @@ class Document:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A line that should be understood and is not, or a fault of the input that a reader passed over."""
+    """A line that should be understood and is not, or a fault of the input that a reader passed over.
+
+    `failed` where the rest of the document could not be read, so that something asked for was not checked.
+    """
 
     line: Line
     reason: str
+    failed: bool = False
 
 
 Foreign = Any  # data as a device or a user wrote it, before it is checked

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass as plain_dataclass
 from typing import Literal
 
 from pydantic import SkipValidation
@@ -15,7 +16,7 @@ SEVERITIES: tuple[Severity, ...] = ("critical", "error", "warning", "info")
 Status = Literal["new", "waived", "accepted"]
 
 
-@dataclass(frozen=True, slots=True, config=RECORD)
+@plain_dataclass(frozen=True, slots=True)
 class Cite:
     """A raw fact that an outcome rests on, and whose it is. `raw` is its path below the port, the device or the job that states it.
 
@@ -23,7 +24,7 @@ class Cite:
     """
 
     raw: str
-    fact: SkipValidation[Fact[object]]
+    fact: Fact[object]
     device: str | None = None
     port: str | None = None
     root: str = ""

@@ -37,6 +37,8 @@ class AtLeast(frozenset[int]):
 
 def union(*cites: Iterable[Cite]) -> tuple[Cite, ...]:
     """Cites of several derivations, each once, in order."""
+    if len(cites) == 1 and isinstance(cites[0], tuple):
+        return cites[0]
     seen: dict[tuple[int, str], Cite] = {}
     for some in cites:
         for cite in some:
