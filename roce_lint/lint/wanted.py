@@ -177,12 +177,11 @@ def fault(
     at_fault = differing[0] if differing else min(eligible, key=lambda cite: (_rank(cite), devices[cite.device or ""].kind != "host"))
     own = [cite for cite in raw if (cite.device, cite.port) == (at_fault.device, at_fault.port) and cite is not at_fault]
     other = [cite for cite in raw if (cite.device, cite.port) != (at_fault.device, at_fault.port)]
-    found = [
-        Wanted(cite.device, cite.port, cite.raw, each.value)
-        for cite, each in wishes
-        if each is not None and each.differs and cite.device is not None
-    ]
-    return Fault(at_fault.device, at_fault.port, (at_fault, *own, *other, *rest), tuple(found))
+    found: dict[tuple[str | None, str | None], Wanted] = {}
+    for cite, each in wishes:  # what stands later in the chain is only wrong because of the first
+        if each is not None and each.differs and cite.device is not None:
+            found.setdefault((cite.device, cite.port), Wanted(cite.device, cite.port, cite.raw, each.value))
+    return Fault(at_fault.device, at_fault.port, (at_fault, *own, *other, *rest), tuple(found.values()))
 
 
 def _rank(cite: Cite) -> int:

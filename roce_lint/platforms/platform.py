@@ -50,13 +50,16 @@ class Platform:
     floors: Mapping[str, object] = field(default_factory=dict)
 
 
+FILES = ("/sys/", "/etc/", "/proc/", "/run/", "/var/", "/boot/")
+
+
 def words(command: str) -> list[str]:
     """The words of a command line without what stands before the command proper: sudo, a path, a time limit, an environment."""
     parts = command.split()
     while parts and (parts[0] in ("sudo", "-n", "do") or "=" in parts[0].split("/")[0]):
         parts.pop(0)
     if parts:
-        parts[0] = parts[0].rsplit("/", 1)[-1] if not parts[0].startswith("/sys") and not parts[0].startswith("/etc") else parts[0]
+        parts[0] = parts[0] if parts[0].startswith(FILES) else parts[0].rsplit("/", 1)[-1]
     return parts
 
 
@@ -72,15 +75,22 @@ def _asked(pattern: Sequence[str], given: Sequence[str]) -> Mapping[str, str] | 
             return free
         if index >= len(given):
             return None
-        if word.startswith("{") and word.endswith("}"):
-            free[word[1:-1]] = given[index]
-        elif "{" in word:
-            before, _, rest = word.partition("{")
-            name, _, after = rest.partition("}")
-            middle = given[index]
-            if not middle.startswith(before) or not middle.endswith(after) or len(middle) <= len(before) + len(after):
-                return None
-            free[name] = middle[len(before) : len(middle) - len(after)]
-        elif word != given[index]:
+        if not _fits(word, given[index], free):
             return None
     return free if len(given) == len(pattern) else None
+
+
+def _fits(word: str, given: str, free: dict[str, str]) -> bool:
+    """Whether a word has the form of a pattern's word; each `{name}` of it takes as little as it can, and at least one character."""
+    literal, brace, rest = word.partition("{")
+    if not given.startswith(literal):
+        return False
+    if not brace:
+        return given == literal
+    name, _, after = rest.partition("}")
+    given, following = given[len(literal) :], after.partition("{")[0]
+    end = given.find(following, 1) if following and "{" in after else len(given) - len(following)
+    if end < 1:
+        return False
+    free[name] = given[:end]
+    return _fits(after, given[end:], free)
