@@ -6,9 +6,9 @@ import types
 from collections.abc import Mapping
 from dataclasses import dataclass, is_dataclass
 from functools import cache
-from typing import Literal, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Literal, Union, get_args, get_origin, get_type_hints
 
-from roce_lint.model.facts import Fact, Table
+from roce_lint.model.facts import Holds, Table
 from roce_lint.model.outcome import Derived, Missing
 
 
@@ -46,14 +46,15 @@ def kind_of(annotation: object) -> Kind | None:
         inner = [arg for arg in args if arg is not type(None) and arg is not Missing]
         kinds = {kind_of(arg) for arg in inner}
         return kinds.pop() if len(kinds) == 1 else None
-    if origin in (Fact, Derived):
+    if origin is Annotated:
+        holds = next((each for each in args[1:] if isinstance(each, Holds)), None)
+        return kind_of(holds.of if holds is not None else args[0])
+    if origin is Derived:
         return kind_of(args[0])
     if origin is Table:
         return Kind("table", kind_of(args[0]))
     if origin is frozenset:
         return Kind("set", kind_of(args[0]))
-    if origin is not None and getattr(annotation, "__metadata__", None) is not None:
-        return kind_of(args[0])
     if isinstance(annotation, type):
         return Kind("record", record=annotation)
     return None
@@ -63,7 +64,7 @@ def kind_of(annotation: object) -> Kind | None:
 def members(record: type) -> Mapping[str, Kind]:
     """The names that an expression may read of a record, with their kinds: fields, and properties that give a Result."""
     found: dict[str, Kind] = {}
-    for name, annotation in get_type_hints(record).items():
+    for name, annotation in get_type_hints(record, include_extras=True).items():
         if not name.startswith("_") and (kind := kind_of(annotation)) is not None:
             found[name] = kind
     if not is_dataclass(record):
@@ -72,7 +73,7 @@ def members(record: type) -> Mapping[str, Kind]:
             function = getattr(attribute, "func", None) or getattr(attribute, "fget", None)
             if function is None or name.startswith("_"):
                 continue
-            kind = kind_of(get_type_hints(function).get("return"))
+            kind = kind_of(get_type_hints(function, include_extras=True).get("return"))
             if kind is not None:
                 found[name] = kind
     return found

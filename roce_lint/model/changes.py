@@ -5,10 +5,10 @@ from __future__ import annotations
 import types
 from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass, replace
-from typing import Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
+from typing import Annotated, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 from roce_lint.model.document import Line
-from roce_lint.model.facts import Basis, Fact, Table
+from roce_lint.model.facts import Basis, Fact, Holds, Table
 from roce_lint.model.paths import Step, steps
 
 R = TypeVar("R")
@@ -34,7 +34,7 @@ _HINTS: dict[object, Mapping[str, object]] = {}
 def _hints(kind: object) -> Mapping[str, object]:
     found = _HINTS.get(kind)
     if found is None:
-        found = _HINTS[kind] = get_type_hints(kind)
+        found = _HINTS[kind] = get_type_hints(kind, include_extras=True)
     return found
 
 
@@ -42,8 +42,10 @@ def _inner(annotation: object) -> tuple[object, bool]:
     """An annotation without None, and whether it was a Fact's."""
     if get_origin(annotation) in (Union, types.UnionType):
         annotation = next(arg for arg in get_args(annotation) if arg is not type(None))
-    if get_origin(annotation) is Fact:
-        return get_args(annotation)[0], True
+    if get_origin(annotation) is Annotated:
+        plain, *marks = get_args(annotation)
+        holds = next((mark for mark in marks if isinstance(mark, Holds)), None)
+        return (holds.of, True) if holds is not None else (plain, False)
     return annotation, False
 
 

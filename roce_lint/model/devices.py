@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import field
-from typing import Literal
+from typing import Annotated, Literal
 
-from pydantic import SkipValidation
 from pydantic.dataclasses import dataclass
 
 from roce_lint.model.document import Document, Note
-from roce_lint.model.facts import RECORD, Fact, Table
+from roce_lint.model.facts import RECORD, UNCHECKED, Fact, Table
 from roce_lint.model.finding import Unread
 from roce_lint.model.ports import Port
 
@@ -92,10 +91,10 @@ class Device:
     unattached_names: Fact[frozenset[str]] | None = None  # defined, needed by no port that they are attached to
     pools: Fact[Mapping[str, Fact[object]]] | None = None
     services: Fact[Mapping[str, str]] | None = None
-    ports: SkipValidation[Mapping[str, Port]] = field(default_factory=dict)
-    rdma: SkipValidation[Mapping[str, Rdma]] = field(default_factory=dict)
-    jobs: SkipValidation[Mapping[str, Job]] = field(default_factory=dict)
-    documents: SkipValidation[tuple[Document, ...]] = ()
+    ports: Annotated[Mapping[str, Port], UNCHECKED] = field(default_factory=dict)
+    rdma: Annotated[Mapping[str, Rdma], UNCHECKED] = field(default_factory=dict)
+    jobs: Annotated[Mapping[str, Job], UNCHECKED] = field(default_factory=dict)
+    documents: Annotated[tuple[Document, ...], UNCHECKED] = ()
 
 
 @dataclass(frozen=True, slots=True, config=RECORD)
@@ -136,9 +135,9 @@ class Fabric:
     An end of a link may be on a device that was not collected. `contradicted` are links of a plan that LLDP says to be otherwise.
     """
 
-    devices: SkipValidation[Mapping[str, Device]] = field(default_factory=dict)
-    links: SkipValidation[tuple[Link, ...]] = ()
-    contradicted: SkipValidation[tuple[Link, ...]] = ()
-    notes: SkipValidation[tuple[Note, ...]] = ()
-    unread: SkipValidation[tuple[Unread, ...]] = ()
-    by_port: SkipValidation[Mapping[PortName, Link]] = field(default_factory=dict)
+    devices: Annotated[Mapping[str, Device], UNCHECKED] = field(default_factory=dict)
+    links: Annotated[tuple[Link, ...], UNCHECKED] = ()
+    contradicted: Annotated[tuple[Link, ...], UNCHECKED] = ()
+    notes: Annotated[tuple[Note, ...], UNCHECKED] = ()
+    unread: Annotated[tuple[Unread, ...], UNCHECKED] = ()
+    by_port: Annotated[Mapping[PortName, Link], UNCHECKED] = field(default_factory=dict)

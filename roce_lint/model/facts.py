@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Generic, Literal, TypeVar
+from typing import TYPE_CHECKING, Annotated, Generic, Literal, TypeVar
 
-from pydantic import ConfigDict, Field, SkipValidation
+from pydantic import ConfigDict
 from pydantic.dataclasses import dataclass
+from pydantic_core.core_schema import CoreSchema, any_schema, is_instance_schema
 
 from roce_lint.model.document import Line
 
@@ -14,10 +15,35 @@ Basis = Literal["observed", "configured", "default", "assumed", "saved", "next_b
 NOW: tuple[Basis, ...] = ("wanted", "observed", "configured", "default", "assumed")
 LATER: tuple[Basis, ...] = ("saved", "next_boot", "boot")
 STRENGTH: Mapping[Basis, int] = {basis: rank for rank, basis in enumerate(NOW + LATER)}
-RECORD = ConfigDict(extra="forbid", arbitrary_types_allowed=True)
+RECORD = ConfigDict(extra="forbid", arbitrary_types_allowed=True, defer_build=True)
 
 V = TypeVar("V", covariant=True)
 W = TypeVar("W")
+
+
+class Holds:
+    """What `Fact[X]` is at run time, beside Fact: the X, and a schema that asks for a Fact alone.
+
+    A schema of every X would cost a third of the time of a short run; X is the type checker's business.
+    """
+
+    __slots__ = ("of",)
+
+    def __init__(self, of: object) -> None:
+        self.of = of
+
+    def __get_pydantic_core_schema__(self, source: object, handler: object) -> CoreSchema:
+        return is_instance_schema(Fact)
+
+
+class _Unchecked:
+    """Marks a field that our own code fills, whose type the type checker sees to."""
+
+    def __get_pydantic_core_schema__(self, source: object, handler: object) -> CoreSchema:
+        return any_schema()
+
+
+UNCHECKED = _Unchecked()
 
 
 @dataclass(frozen=True, slots=True, config=RECORD)
@@ -27,14 +53,19 @@ class Fact(Generic[V]):
     `also` holds what other sources state of the same thing: weaker bases of now, older answers, and what is true later.
     """
 
-    value: SkipValidation[V]
-    lines: Annotated[SkipValidation[tuple[Line, ...]], Field(min_length=1)]
+    value: Annotated[V, UNCHECKED]
+    lines: Annotated[tuple[Line, ...], UNCHECKED]
     basis: Basis
-    also: SkipValidation[tuple[Fact[V], ...]] = ()
+    also: Annotated[tuple[Fact[V], ...], UNCHECKED] = ()
 
     def __post_init__(self) -> None:
         if not self.lines:
             raise ValueError("a fact needs the lines that state it")
+
+    if not TYPE_CHECKING:
+
+        def __class_getitem__(cls, of: object) -> object:
+            return Annotated[cls, Holds(of)]
 
     @property
     def is_now(self) -> bool:
@@ -49,8 +80,8 @@ class Table(Generic[V]):
     that ports bind by name; an entry read through a binding cites both.
     """
 
-    entries: SkipValidation[Mapping[int, Fact[V]]]
-    otherwise: SkipValidation[Fact[V] | None] = None
+    entries: Annotated[Mapping[int, Fact[V]], UNCHECKED]
+    otherwise: Annotated[Fact[V] | None, UNCHECKED] = None
     name: str | None = None
 
     def get(self, key: int) -> Fact[V] | None:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass as plain_dataclass
-from typing import Literal
+from typing import Annotated, Literal
 
-from pydantic import SkipValidation
 from pydantic.dataclasses import dataclass
 
 from roce_lint.model.document import Note
-from roce_lint.model.facts import RECORD, Basis, Fact
+from roce_lint.model.facts import RECORD, UNCHECKED, Basis, Fact
 
 Severity = Literal["critical", "error", "warning", "info"]
 SEVERITIES: tuple[Severity, ...] = ("critical", "error", "warning", "info")
@@ -45,7 +44,7 @@ class Subject:
     class_name: str | None = None
     direction: Literal["in", "out"] | None = None
     job: str | None = None
-    link: SkipValidation[tuple[tuple[str, str], tuple[str, str]] | None] = None
+    link: Annotated[tuple[tuple[str, str], tuple[str, str]] | None, UNCHECKED] = None
 
     def fingerprint(self, rule: str) -> str:
         from hashlib import blake2s
@@ -61,7 +60,7 @@ class Wanted:
     device: str
     port: str | None
     path: str
-    value: SkipValidation[object]
+    value: Annotated[object, UNCHECKED]
 
 
 @dataclass(frozen=True, slots=True, config=RECORD)
@@ -73,13 +72,13 @@ class Finding:
     confidence: Basis
     message: str
     scope: str
-    subjects: SkipValidation[tuple[Subject, ...]]
-    cites: SkipValidation[tuple[Cite, ...]]
-    wanted: SkipValidation[tuple[Wanted, ...]] = ()
+    subjects: Annotated[tuple[Subject, ...], UNCHECKED]
+    cites: Annotated[tuple[Cite, ...], UNCHECKED]
+    wanted: Annotated[tuple[Wanted, ...], UNCHECKED] = ()
     object_name: str | None = None
     status: Status = "new"
     waiver: str | None = None
-    consequences: SkipValidation[tuple[Finding, ...]] = ()
+    consequences: Annotated[tuple[Finding, ...], UNCHECKED] = ()
 
     @property
     def fingerprint(self) -> str:
@@ -99,7 +98,7 @@ class Unknown:
     missing: str
     rules: tuple[str, ...]
     count: int
-    subjects: SkipValidation[tuple[Subject, ...]] = ()
+    subjects: Annotated[tuple[Subject, ...], UNCHECKED] = ()
 
 
 @dataclass(frozen=True, slots=True, config=RECORD)
@@ -115,5 +114,5 @@ class Unread:
 class Remarks:
     """What reading left: notes, and files that were not read."""
 
-    notes: SkipValidation[tuple[Note, ...]] = ()
+    notes: Annotated[tuple[Note, ...], UNCHECKED] = ()
     unread: tuple[Unread, ...] = ()

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import field
-from typing import Literal
+from typing import Annotated, Literal
 
-from pydantic import SkipValidation
 from pydantic.dataclasses import dataclass
 
-from roce_lint.model.facts import RECORD, Fact
+from roce_lint.model.facts import RECORD, UNCHECKED, Fact
 
 LossModel = Literal["lossless", "pfc_only", "edge_lossless", "lossy", "global_pause"]
 ClassRole = Literal["rdma_data", "rdma_ctrl", "cnp", "storage", "cluster_hb", "mgmt", "best_effort"]
@@ -38,7 +37,7 @@ class Want:
 class Ecn:
     """Wanted thresholds for the ports that a selector takes in. Bytes; probability 0 to 1; tolerance as a fraction."""
 
-    match: SkipValidation[Mapping[str, object]]
+    match: Annotated[Mapping[str, object], UNCHECKED]
     kmin_bytes: Fact[int] | None = None
     kmax_bytes: Fact[int] | None = None
     kmin_percent: Fact[float] | None = None
@@ -64,8 +63,8 @@ class FabricPlan:
     name: str
     classes: tuple[Want, ...] = ()
     ecn: tuple[Ecn, ...] = ()
-    settings: SkipValidation[Mapping[str, Fact[object]]] = field(default_factory=dict)
-    match: SkipValidation[Mapping[str, object] | None] = None  # None takes every port
+    settings: Annotated[Mapping[str, Fact[object]], UNCHECKED] = field(default_factory=dict)
+    match: Annotated[Mapping[str, object] | None, UNCHECKED] = None  # None takes every port
 
     def want(self, name: str) -> Want | None:
         return next((want for want in self.classes if want.name == name), None)

@@ -16,11 +16,13 @@ def host_name(number: int) -> str:
 
 def mlnx_qos(priorities: str = "0   0   0   1   0   0   0   0   ") -> str:
     maps = "".join(
-        f"\tprio:{priority} dscp:" + "".join(f"{dscp:02d}," for dscp in range(priority * 8 + 7, priority * 8 - 1, -1)) + "\n" for priority in range(8)
+        f"\tprio:{priority} dscp:" + "".join(f"{dscp:02d}," for dscp in range(priority * 8 + 7, priority * 8 - 1, -1)) + "\n"
+        for priority in range(8)
     )
     classes = "".join(f"tc: {tc} ratelimit: unlimited, tsa: vendor\n\t priority:  {tc}\n" for tc in range(8))
     return (
-        "DCBX mode: OS controlled\nPriority trust state: dscp\ndscp2prio mapping:\n" + maps
+        "DCBX mode: OS controlled\nPriority trust state: dscp\ndscp2prio mapping:\n"
+        + maps
         + "Receive buffer size (bytes): 20016,356096,0,0,0,0,0,0,max_buffer_size=1027728\nCable len: 5\nPFC configuration:\n"
         "\tpriority    0   1   2   3   4   5   6   7\n"
         f"\tenabled     {priorities}\n"
@@ -51,7 +53,15 @@ def bundle(number: int, nics: int, leaves: list[tuple[str, str]], broken: bool) 
         parts.append(f"{prompt}cat /sys/class/infiniband/{device}/tc/1/traffic_class\nGlobal tclass=106\n")
         parts.append(f"{prompt}cat /sys/class/infiniband/{device}/ports/1/gid_attrs/ndevs/3\n{port}\n")
         leaf, leaf_port = leaves[nic]
-        links.append({"ifname": port, "mtu": 9000, "operstate": "UP", "flags": ["UP", "LOWER_UP"], "address": f"02:00:5e:{nic:02x}:{number >> 8:02x}:{number & 255:02x}"})
+        links.append(
+            {
+                "ifname": port,
+                "mtu": 9000,
+                "operstate": "UP",
+                "flags": ["UP", "LOWER_UP"],
+                "address": f"02:00:5e:{nic:02x}:{number >> 8:02x}:{number & 255:02x}",
+            }
+        )
         interfaces.append(
             {
                 "name": port,
