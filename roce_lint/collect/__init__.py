@@ -1,0 +1,1 @@
+"""Input as documents, and documents as what each device says of itself."""

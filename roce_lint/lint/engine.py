@@ -29,12 +29,14 @@ ALONG_LINKS = PORT_SCOPES | {"link", "class_port", "hop"}
 
 @dataclass(slots=True)
 class Tally:
-    """What came of a run: findings, what could not be judged and how often a rule held."""
+    """What came of a run: findings, what could not be judged, and (rule, subject) pairs by outcome."""
 
     findings: tuple[Finding, ...] = ()
     unknown: tuple[Unknown, ...] = ()
     held: int = 0
     held_assumed: int = 0
+    broken: int = 0
+    unjudged: int = 0
     ports: int = 0
     links: int = 0
 
@@ -128,6 +130,7 @@ class Run:
         severity = self._severity(rule, env)
         if rule.scope not in RANKS and severity in ("critical", "error"):
             severity = "warning"
+        self.tally.broken += 1
         self.fold.add(self._broken(rule, replace(case, env=env), _cites(compared.peer.trace, Trace()), severity))
 
     def _span(self, span: Span) -> None:
@@ -194,6 +197,7 @@ class Run:
         severity = self._severity(rule, env)
         if confidence == "assumed" and severity in ("critical", "error"):
             severity = "warning"
+        self.tally.broken += 1
         self.fold.add(self._broken(rule, replace(case, env=env), cites, severity))
         return False
 
@@ -220,6 +224,7 @@ class Run:
         return device.ports.get(found.port or "") if device is not None else None
 
     def _lack(self, rule: Rule, subject: Subject, missing: Iterable[Missing]) -> None:
+        self.tally.unjudged += 1
         every = dict.fromkeys(pair for each in missing for pair in each.what) or {(subject.device, "facts"): None}
         for device, text in every:
             lacking = self.lacking.setdefault((device, text), _Lacking())

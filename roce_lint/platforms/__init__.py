@@ -2,6 +2,55 @@
 
 from __future__ import annotations
 
-from roce_lint.platforms.platform import Platform
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache, lru_cache
+
+from roce_lint.platforms.platform import Platform, Reader, asked, words
 
 PLATFORMS: tuple[Platform, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question that a reader takes the answer of. `pattern` and `free` tell whether two commands ask the same."""
+
+    platform: Platform
+    reader: Reader
+    pattern: str
+    free: Mapping[str, str]
+
+
+@cache
+def _by_word(platforms: tuple[Platform, ...]) -> Mapping[str, tuple[tuple[Platform, Reader, str], ...]]:
+    """The patterns of all readers by their first word up to its first free part, or by `{` where they begin with one."""
+    found: dict[str, tuple[tuple[Platform, Reader, str], ...]] = {}
+    for platform in platforms:
+        for reader in platform.readers:
+            for pattern in reader.asked:
+                first = pattern.split()[0]
+                key = first if "{" not in first else "{"
+                found[key] = (*found.get(key, ()), (platform, reader, pattern))
+    return found
+
+
+@lru_cache(maxsize=4096)
+def askers(command: str, platforms: tuple[Platform, ...] | None = None) -> tuple[Asked, ...]:
+    """The readers that take the answer of a command, one a platform, in the order of the table."""
+    rows = _by_word(PLATFORMS if platforms is None else platforms)
+    parts = words(command)
+    if not parts:
+        return ()
+    found: dict[str, Asked] = {}
+    for platform, reader, pattern in (*rows.get(parts[0], ()), *rows.get("{", ())):
+        if platform.name in found:
+            continue
+        free = asked(pattern, command)
+        if free is not None:
+            found[platform.name] = Asked(platform, reader, pattern.removesuffix(" ..."), free)
+    return tuple(found.values())
+
+
+def known(command: str) -> bool:
+    """Whether a platform reads the answer of a command."""
+    return bool(askers(command))

@@ -22,7 +22,7 @@ def _never(_: Lines) -> bool:
     return False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Reader:
     """How one kind of document is read.
 
@@ -39,7 +39,7 @@ class Reader:
     send: tuple[str, ...] = ()  # which of `asked` a collector sends
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Platform:
     """One row of PLATFORMS. `completed` adds to what was read of a device the platform's defaults and what follows from its facts."""
 

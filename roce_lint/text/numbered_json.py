@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from roce_lint.model.document import Document, Line
+from roce_lint.model.document import Document, Line, Note
 
 _TOKEN = re.compile(r'"(?:[^"\\\n]|\\.)*"|[{}\[\],:]|[^\s{}\[\],:"]+|\n|"')
 _WORDS = {"true": True, "false": False, "null": None}
@@ -55,7 +55,15 @@ class Json:
         return self.document.line(index, self.lines[index])
 
     def value_line(self, node: Node) -> Line:
+        """The line that a value begins on."""
         return self.document.line(node.index, self.lines[node.index])
+
+    def note(self) -> Note | None:
+        """What is wrong with the text where it could not be read to its end."""
+        if self.error is None:
+            return None
+        text = self.lines[self.error_index] if self.lines else ""
+        return Note(self.document.line(self.error_index, text), f"JSON was read up to here only: {self.error}", failed=True)
 
 
 class _Malformed(Exception):
@@ -66,7 +74,9 @@ class _Malformed(Exception):
 class _Reading:
     tokens: Iterator[re.Match[str]]
     index: int
+    cut: int  # where a text that ends without a line feed ends, -1 otherwise
     token: str = ""
+    end: int = 0
 
     def step(self) -> str:
         """The next token, an empty string at the end; counts lines."""
@@ -75,7 +85,7 @@ class _Reading:
             if token == "\n":
                 self.index += 1
                 continue
-            self.token = token
+            self.token, self.end = token, match.end()
             return token
         self.token = ""
         return ""
@@ -87,7 +97,8 @@ def numbered(document: Document) -> Json:
     start = next((index for index, line in enumerate(lines) if line.lstrip()[:1] in ("{", "[")), None)
     if start is None:
         return Json(document, lines, None, "a JSON object or list expected", 0)
-    reading = _Reading(_TOKEN.finditer("\n".join(lines[start:])), start)
+    text = "\n".join(lines[start:])
+    reading = _Reading(_TOKEN.finditer(text), start, -1 if document.read().endswith("\n") else len(text))
     reading.step()
     root = Node(reading.index)
     result = Json(document, lines, root)
@@ -115,7 +126,7 @@ def _value(reading: _Reading, node: Node) -> None:
         _items(reading, node.items)
         node.whole = True
     else:
-        node.scalar = _scalar(token)
+        node.scalar = _scalar(token, token[:1] != '"' and reading.end == reading.cut)
 
 
 def _members(reading: _Reading, members: dict[str, Node]) -> None:
@@ -167,13 +178,16 @@ def _items(reading: _Reading, items: list[Node]) -> None:
         token = reading.step()
 
 
-def _scalar(token: str) -> Scalar:
+def _scalar(token: str, cut: bool) -> Scalar:
+    """A token as its value; a number or a word that the end of the text cuts is none."""
     if token[:1] == '"' and len(token) > 1:
         return _string(token)
+    if cut and token:
+        raise _Malformed(f"the end of a value expected behind {_shown(token)}")
     if token in _WORDS:
         return _WORDS[token]
     try:
-        number = json.loads(token)
+        number = json.loads(token, parse_constant=_refused)
     except ValueError:
         raise _Malformed(f"a value expected, found {_shown(token)}") from None
     if isinstance(number, (int, float)):
@@ -181,13 +195,18 @@ def _scalar(token: str) -> Scalar:
     raise _Malformed(f"a value expected, found {_shown(token)}")
 
 
+def _refused(word: str) -> None:
+    raise ValueError(word)
+
+
 def _string(token: str) -> str:
     if "\\" not in token:
         return token[1:-1]
     try:
-        return str(json.loads(token))
+        text = str(json.loads(token))
     except ValueError:
         raise _Malformed(f"a string expected, found {_shown(token)}") from None
+    return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def _shown(token: str) -> str:

@@ -1,0 +1,5 @@
+"""`python -m roce_lint`."""
+
+from roce_lint.cli.main import entry
+
+entry()

@@ -1,0 +1,115 @@
+"""The way from paths to a result: collect, read, assemble, plan, judge. The commands, the demo and the tests all go it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from roce_lint.collect.files import documents
+from roce_lint.collect.read import grouped, read
+from roce_lint.errors import RoceLintError
+from roce_lint.fabric.assemble import assembled
+from roce_lint.fabric.hops import Reach
+from roce_lint.lint.book import Book, book, chosen
+from roce_lint.lint.engine import Run
+from roce_lint.lint.rules import Rule
+from roce_lint.model.devices import Fabric, PortName
+from roce_lint.model.document import Document
+from roce_lint.model.facts import STRENGTH, Basis
+from roce_lint.model.finding import Finding, Unread
+from roce_lint.model.plan import Plan
+from roce_lint.report.result import Counts, Result, Size, cited_lines, everything
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What a run is asked for. `context` is the rest of the fabric, on which nothing is reported; `now` in seconds since 1970."""
+
+    intent: str | None = None
+    profile: str | None = None
+    select: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+    min_confidence: Basis = "assumed"
+    context: tuple[str, ...] = ()
+    now: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """An input put together: its documents, the fabric, what is wanted of it, how far RoCE reaches, and the user's rule packs."""
+
+    documents: tuple[Document, ...]
+    fabric: Fabric
+    plan: Plan
+    reach: Reach
+    packs: tuple[str, ...] = ()
+
+
+def judged(paths: Sequence[str], options: Options = Options()) -> Result:
+    """The result of one run. Raises RoceLintError for a wrong option or a broken intent."""
+    given = joined(paths, options)
+    return verdict(given, options, book(given.packs))
+
+
+def verdict(given: Joined, options: Options, rulebook: Book) -> Result:
+    """What the rules make of an input that is put together."""
+    rules = chosen(rulebook.rules, options.select, options.ignore)
+    run = Run(given.reach, given.plan, rules)
+    tally = run.result()
+    findings = tuple(_confident(tally.findings, options.min_confidence))
+    named = {each.rule for each in everything(findings)} | {rule for each in tally.unknown for rule in each.rules}
+    views = given.reach.views
+    inside = {name.device for name in views} | {device.name for device in given.fabric.devices.values() if device.jobs}
+    failed = any(each.failed for each in given.fabric.unread) or any(each.failed for each in given.fabric.notes)
+    return Result(
+        plan=given.plan,
+        findings=findings,
+        unknown=tally.unknown,
+        counts=Counts(tally.held, tally.held_assumed, tally.broken, tally.unjudged),
+        size=Size(len(inside), tally.ports, tally.links),
+        devices=tuple(given.fabric.devices.values()),
+        links=given.fabric.links,
+        documents=_documents(given.documents, findings),
+        notes=given.fabric.notes,
+        unread=given.fabric.unread,
+        rules={rule.id: rule for rule in rules if rule.id in named},
+        unrun=_unrun(rules, given.plan),
+        fabrics=_fabrics(given.reach),
+        incomplete=failed or not given.fabric.devices,
+        errors=rulebook.errors,
+    )
+
+
+def _documents(own: Iterable[Document], findings: Iterable[Finding]) -> tuple[Document, ...]:
+    """The documents that were read, and behind them those of the plan that findings cite."""
+    every = {id(each): each for each in own}
+    for line in cited_lines(findings):
+        every.setdefault(id(line.document), line.document)
+    return tuple(every.values())
+
+
+def _confident(findings: Iterable[Finding], least: Basis) -> Iterable[Finding]:
+    """The findings that rest on facts of at least this strength; a consequence whose cause falls away stands alone."""
+    for finding in findings:
+        kept = tuple(each for each in finding.consequences if STRENGTH[each.confidence] <= STRENGTH[least])
+        if STRENGTH[finding.confidence] <= STRENGTH[least]:
+            yield replace(finding, consequences=kept)
+        else:
+            yield from kept
+
+
+def _unrun(rules: Iterable[Rule], plan: Plan) -> tuple[str, ...]:
+    if plan.fabrics and not plan.inferred:
+        return ()
+    return tuple(sorted(rule.id for rule in rules if rule.needs == "intent"))
+
+
+def _fabrics(reach: Reach) -> Mapping[str, str]:
+    """The fabric of each device that has an in-scope port in one."""
+    found: dict[str, str] = {}
+    for name in reach.views:
+        plan = reach.plan(name)
+        if plan is not None:
+            found.setdefault(name.device, plan.name)
+    return found
