@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -18,22 +19,33 @@ from roce_lint.model.merge import all_merged, overlaid
 from roce_lint.model.ports import Port
 
 R = TypeVar("R")
+_log = logging.getLogger(__name__)
 
 
 def collected(paths: Iterable[Path | str], cables: Iterable[Cable] = (), strict: bool = False) -> Fabric:
     """The fabric that files and folders tell of. Raises RoceLintError for a path that does not exist."""
     found, unread = documents(paths)
-    groups, unrecognised = grouped(found)
-    return assembled(read(groups, strict), cables, (*unread, *unrecognised))
+    groups, unrecognised = grouped(found, strict=strict)
+    return assembled(read(groups, strict), cables, (*unread, *unrecognised), strict)
 
 
-def assembled(devices: Iterable[Stated], cables: Iterable[Cable] = (), unread: Iterable[Unread] = ()) -> Fabric:
-    """The fabric of what devices state and of the cables that intent states."""
+def assembled(devices: Iterable[Stated], cables: Iterable[Cable] = (), unread: Iterable[Unread] = (), strict: bool = False) -> Fabric:
+    """The fabric of what devices state and of the cables that intent states.
+
+    A device that cannot be put together is a fault of ours: it is logged and left out; with `strict` it is raised.
+    """
     by_name: dict[str, Device] = {}
     notes: list[Note] = []
     left = list(unread)
     for stated in devices:
-        by_name[stated.device] = device(stated)
+        try:
+            by_name[stated.device] = device(stated)
+        except Exception as error:
+            if strict:
+                raise
+            _log.exception("%s: putting it together failed", stated.device)
+            path = next((document.path for document in stated.documents), stated.device)
+            left.append(Unread(path, f"a fault of roce-lint while putting {stated.device} together: {error!r}", failed=True))
         notes.extend(dict.fromkeys(each for each in stated.statements if isinstance(each, Note)))
         left.extend(stated.unread)
     links = linked(by_name, cables)
