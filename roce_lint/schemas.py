@@ -12,11 +12,13 @@ from pydantic import BaseModel
 from roce_lint.errors import RoceLintError
 from roce_lint.lint import book
 from roce_lint.lint.rules import RuleFile
+from roce_lint.model.intent import Intent
 from roce_lint.report.json_model import Report
 from roce_lint.resources import folder
 from roce_lint.text.userfile import UserFile
 
 SCHEMAS: Mapping[str, type[BaseModel]] = {
+    "intent": Intent,
     "report": Report,
     "rule": RuleFile,
 }

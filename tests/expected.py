@@ -8,7 +8,7 @@ from dataclasses import is_dataclass
 from typing import Any
 
 from roce_lint.model.devices import EVERY_PORT, Device, Fabric, Hcas, PortName
-from roce_lint.model.facts import LATER, Fact, Table, at
+from roce_lint.model.facts import Fact, Table, at
 from roce_lint.model.paths import stated
 
 _MARKING = "ecn|drops|kmin_bytes|kmax_bytes|kmin_percent|kmax_percent|mark_probability|averaging_weight"
@@ -19,7 +19,15 @@ _PLAIN = {"roce.mode": "roce_mode", "roce.exceptions": "roce_exceptions"}
 
 def found(fabric: Fabric, of: str, path: str) -> Fact[Any] | None:
     """The fact that a fixture means: of a port, an RDMA device, a job or a device, `device/name` where a name alone is not enough."""
-    facts = [fact for device, record in holders(fabric, of) if (fact := _fact(fabric, device, record, path)) is not None]
+    facts, names = [], 0
+    for device, record in holders(fabric, of):
+        try:
+            fact = _fact(fabric, device, record, path)
+        except AttributeError:
+            continue
+        names += 1
+        facts += [fact] if fact is not None else []
+    assert names, f"{of} has no {path}"
     assert len(facts) < 2, f"{of} stands for several things that state {path}"
     return facts[0] if facts else None
 
@@ -55,12 +63,7 @@ def _fact(fabric: Fabric, device: Device, record: Any, path: str) -> Fact[Any] |
         fact = stated(record, "traffic_class")
         return fact and Fact(fact.value >> 2 if path == "dscp" else fact.value & 3, fact.lines, fact.basis)
     path, key = (path.rstrip("]").rsplit("[", 1)) if re.search(r"\[[^\]0-9]+\]$", path) else (path, None)
-    try:
-        fact = stated(record, path)
-    except AttributeError:
-        return None
-    if fact is None and path.rsplit(".", 1)[-1] not in LATER:
-        fact = None
+    fact = stated(record, path)
     return fact.value.get(key) if key is not None and fact is not None else fact
 
 
@@ -82,7 +85,8 @@ def plain(value: Any) -> Any:
         names = sorted(value.names)
         if value.excluded:
             return {"excluded": names}
-        return names if value.exact else {"prefix": names[0]} if len(names) == 1 else {"prefixes": names}
+        whole = value.exact or all(name.rpartition("_")[2].isdigit() for name in names)
+        return names if whole else {"prefix": names[0]} if len(names) == 1 else {"prefixes": names}
     if isinstance(value, Table):
         return {key: plain(value.entries[key]) for key in sorted(value.entries)}
     if isinstance(value, Mapping):

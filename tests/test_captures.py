@@ -1,7 +1,8 @@
 """Every capture: what a device really prints, and the facts that stand in it.
 
 A capture is fixtures/captures/<platform>/<command>/<case>.yaml: `origin` says where its text comes from, `files` names the files beside it
-(<case>.txt where it is left out; a name ending in / is a folder), `device` the device, `facts` what is stated and where, `notes` every Note.
+(<case>.txt where it is left out; a name ending in / is a folder), `device` the one device, `facts` what is stated and where, `notes` every
+Note, `unread` each file that nobody reads with the reason. A device that its text does not name is called `device`.
 """
 
 from __future__ import annotations
@@ -15,7 +16,6 @@ from typing import Any
 import pytest
 from expected import fault, place
 
-from roce_lint.collect.decode import text_of
 from roce_lint.collect.files import Source, documents_of
 from roce_lint.collect.read import grouped, read
 from roce_lint.fabric.assemble import assembled, collected
@@ -24,7 +24,7 @@ from roce_lint.text import userfile
 
 CAPTURES = Path(__file__).parent.parent / "fixtures" / "captures"
 CASES = sorted(path for path in CAPTURES.rglob("*.yaml") if "\norigin:" in f"\n{path.read_text(errors='replace')}")
-KEYS = {"origin", "files", "device", "facts", "notes"}
+KEYS = {"origin", "files", "device", "facts", "notes", "unread"}
 FACT_KEYS = {"of", "path", "value", "at", "text", "also", "basis", "tolerance", "why"}
 SMALL_BYTES = 2048
 CUTS = 100
@@ -34,7 +34,7 @@ SLICE = 256
 def capture(path: Path) -> dict[str, Any]:
     data = userfile.read(path).data
     assert set(data) <= KEYS and data.get("origin"), f"{path}: keys {KEYS} expected, origin among them"
-    assert data.get("facts") or data.get("notes"), f"{path}: a fact or a note expected"
+    assert data.get("facts") or data.get("notes") or data.get("unread"), f"{path}: a fact, a note or an unread file expected"
     return data
 
 
@@ -51,12 +51,13 @@ def named(path: Path) -> str:
 def test_capture_states_its_facts(path: Path, tmp_path: Path) -> None:
     data = capture(path)
     names = files(path, data)
+    folder = tmp_path / "device"
     for name in names:
-        target = tmp_path / name
+        target = folder / name
         target.parent.mkdir(parents=True, exist_ok=True)
         (shutil.copytree if name.endswith("/") else shutil.copyfile)(path.parent / name, target)
-    fabric = collected([tmp_path], strict=True)
-    assert [each.path for each in fabric.unread] == []
+    fabric = collected([folder], strict=True)
+    assert {each.path: each.reason for each in fabric.unread} == data.get("unread", {})
     faults = [fault(fabric, each, names[0]) for each in data.get("facts", ())]
     unknown = [f"unknown keys {set(each) - FACT_KEYS}" for each in data.get("facts", ()) if set(each) - FACT_KEYS]
     assert [each for each in (*faults, *unknown) if each is not None] == []
@@ -115,7 +116,6 @@ def test_capture_with_bytes_changed_reads() -> None:
 
 
 def cut(name: str, data: bytes) -> Fabric:
-    text = text_of(data)
-    taken = documents_of(Source(name, lambda: data, "cut"), asked_for=True) if text is not None else ()
-    groups, unread = grouped(taken if isinstance(taken, tuple) else ())
-    return assembled(read(groups, strict=True), (), unread)
+    documents, _ = documents_of(Source(name, lambda: data, "cut"), asked_for=True)
+    groups, unread = grouped(documents, strict=True)
+    return assembled(read(groups, strict=True), (), unread, strict=True)

@@ -14,7 +14,7 @@ OTHERS = {1: "LE", 44: "VOICE-ADMIT", 46: "EF"}
 
 
 def arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("byte", metavar="BYTE", help="the value of NCCL_IB_TC, a traffic class or a ToS, as 106 or 0x6a")
+    parser.add_argument("byte", metavar="BYTE", help="a traffic class or a type of service, as 106 or 0x6a")
     planning(parser)
 
 
@@ -60,6 +60,6 @@ def _lines(value: int, classes: Sequence[Want] | None) -> Iterator[str]:
 
 
 def _classes(options: Namespace) -> Sequence[Want]:
-    from roce_lint.judge import plan
+    from roce_lint.fabric.intentions import intended
 
-    return [want for fabric in plan(options.intent, options.profile).fabrics for want in fabric.classes]
+    return [want for fabric in intended(options.intent, options.profile).plan.fabrics for want in fabric.classes]

@@ -46,6 +46,7 @@ def settings(options: Namespace) -> Options:
         min_confidence=_basis(options.min_confidence),
         context=tuple(options.context or ()),
         now=_time(options.now),
+        least_coverage=options.require_coverage or 0.0,
     )
 
 
@@ -100,16 +101,11 @@ def status(result: Result, options: Namespace) -> int:
     worst, least = result.worst(), options.fail_on
     if worst is not None and SEVERITIES.index(worst) <= SEVERITIES.index(_severity(least)):
         return FINDINGS
-    return UNCHECKED if result.incomplete or uncovered(result, options.require_coverage) else 0
+    if result.counts.coverage < (options.require_coverage or 0.0):
+        print(f"roce-lint: {result.counts.coverage:.1f} % judged, {options.require_coverage:g} % required", file=sys.stderr)
+    return UNCHECKED if result.incomplete else 0
 
 
 def _severity(word: str) -> Severity:
     return next(severity for severity in SEVERITIES if severity == word)
 
-
-def uncovered(result: Result, percent: float | None) -> bool:
-    """Whether less was judged than was required; says so."""
-    if percent is None or result.counts.coverage >= percent:
-        return False
-    print(f"roce-lint: {result.counts.coverage:.1f} % judged, {percent:g} % required", file=sys.stderr)
-    return True

@@ -73,7 +73,5 @@ def _hardware(statement: Statement) -> Statement | None:
         case Device():
             return Device(statement.name, named=statement.named, mac=statement.mac, model=statement.model, asic=statement.asic)
         case Rdma():
-            return replace(
-                statement, active_mtu=None, global_tclass=None, rdma_cm_tos=None, rdma_cm_mode=None, gids=None, counters=None
-            )
+            return replace(statement, active_mtu=None, global_tclass=None, rdma_cm_tos=None, rdma_cm_mode=None, gids=None, counters=None)
     return None

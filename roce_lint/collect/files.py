@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
@@ -16,6 +16,7 @@ from roce_lint.model.document import Document
 from roce_lint.model.finding import Unread
 from roce_lint.platforms import known as known_command
 from roce_lint.text import bundle, transcript
+from roce_lint.text.section import Section
 from roce_lint.text.transcript import Known
 
 INTENT = "roce-lint.yaml"
@@ -64,49 +65,85 @@ def documents(paths: Iterable[Path | str], known: Known = known_command) -> tupl
         if not path.exists():
             raise RoceLintError("no such file or folder", str(path))
         for source in _sources(path, alone=len(given) == 1):
-            taken = source if isinstance(source, Unread) else _once(source, seen, known, path.is_file())
-            if isinstance(taken, Unread):
-                unread.append(taken)
-            else:
+            if isinstance(source, Unread):
+                unread.append(source)
+                continue
+            real = os.path.realpath(f"{source.folder}/{source.path.rsplit('/', 1)[-1]}")
+            if real not in seen:
+                seen.add(real)
+                taken, left = documents_of(source, known, not path.is_dir(), len(found))
                 found.extend(taken)
-    return tuple(replace(each, id=number) for number, each in enumerate(found)), tuple(unread)
+                unread.extend(left)
+    return tuple(found), tuple(unread)
 
 
-def _once(source: Source, seen: set[str], known: Known, asked_for: bool) -> tuple[Document, ...] | Unread:
-    real = os.path.realpath(f"{source.folder}/{source.path.rsplit('/', 1)[-1]}")
-    if real in seen:
-        return ()
-    seen.add(real)
-    return documents_of(source, known, asked_for)
+def documents_of(
+    source: Source, known: Known = known_command, asked_for: bool = False, first_id: int = 0
+) -> tuple[tuple[Document, ...], tuple[Unread, ...]]:
+    """One file as documents, one for each answer of a bundle or a transcript, else the whole file; and what of it is not read.
 
-
-def documents_of(source: Source, known: Known = known_command, asked_for: bool = False) -> tuple[Document, ...] | Unread:
-    """One file as documents: one for each answer of a bundle or a transcript, else the whole file; nothing for what is no input."""
+    `asked_for` where the user named the file itself. The documents are numbered from `first_id`. The user's own files, an intent and a
+    list of cables, are neither.
+    """
     name = source.path.rsplit("/", 1)[-1]
-    if name == INTENT:
-        return ()
     suffix = os.path.splitext(name)[1].lower()
-    if suffix in _TEMPLATES:
-        return Unread(source.path, f"a {_TEMPLATES[suffix]} template: what it becomes is not known")
-    if suffix in _PROSE and not asked_for:
-        return Unread(source.path, "not recognised")
+    command = source.told.command if source.told is not None else None
+    answer = command is not None
+    if name == INTENT:
+        return (), ()
+    if not answer and suffix in _TEMPLATES:
+        return (), (_template(source, _TEMPLATES[suffix]),)
+    if not answer and suffix in _PROSE and not asked_for:
+        return (), (Unread(source.path, "not recognised"),)
     try:
         text = source.text()
     except OSError as error:
-        return Unread(source.path, f"cannot be read: {error.strerror or error}", failed=True)
+        return (), (Unread(source.path, f"cannot be read: {error.strerror or error}", failed=True),)
     if text is None:
-        return Unread(source.path, "no text")
-    if not text.strip():
-        return Unread(source.path, "empty")
-    if text.lstrip().startswith(_CABLES):
-        return ()
-    if suffix not in _SCRIPTS and not text.startswith("#!") and (template := template_of(text)):
-        return Unread(source.path, f"a {template} template: what it becomes is not known")
-    told = source.told
-    if told is not None and told.command is not None and not bundle.is_bundle(text):
-        whole = Document(source.path, _part(source, 0, None), None, None, told.command, source.folder)
-        return (told.laid_on(whole),)
-    return tuple(told.laid_on(each) if told is not None else each for each in split(source, text, known))
+        return (), (Unread(source.path, "no text"),)
+    sections: list[tuple[Section, snapshot.Told]] = []
+    unread: list[Unread] = []
+    if bundle.is_bundle(text):
+        sections, unread = _bundled(source, text)
+    elif answer:
+        sections = [(Section(0, len(text), 1, command), snapshot.Told())]
+    elif not text.strip():
+        return (), (Unread(source.path, "empty"),)
+    elif text.lstrip().startswith(_CABLES):
+        return (), ()
+    elif suffix not in _SCRIPTS and not text.startswith("#!") and (language := template_of(text)):
+        return (), (_template(source, language),)
+    else:
+        parts = [] if text.lstrip()[:1] == "{" else transcript.sections(text, known)
+        sections = [(each, snapshot.Told(each.device)) for each in parts or [Section(0, len(text), 1)]]
+    return tuple(_document(source, each, own, first_id + index) for index, (each, own) in enumerate(sections)), tuple(unread)
+
+
+def _document(source: Source, section: Section, own: snapshot.Told, number: int) -> Document:
+    """A section as a document: what a snapshot says of the file comes before what the section says itself, but for its time."""
+    told = source.told or own
+    start, end = section.start, section.end
+
+    def read() -> str:
+        return (source.text() or "")[start:end]
+
+    return Document(
+        source.path,
+        read,
+        told.device or own.device,
+        told.platform,
+        section.command,
+        source.folder,
+        section.first_line,
+        section.time or own.time or told.time,
+        section.ends,
+        told.role,
+        number,
+    )
+
+
+def _template(source: Source, language: str) -> Unread:
+    return Unread(source.path, f"a {language} template: what it becomes is not known")
 
 
 def template_of(text: str) -> str | None:
@@ -116,41 +153,31 @@ def template_of(text: str) -> str | None:
     return "HCL" if "{" in text and _HCL.search(text) else None
 
 
-def split(source: Source, text: str, known: Known) -> Iterator[Document]:
-    """A text as documents."""
-    if bundle.is_bundle(text):
-        yield from _bundled(source, text)
-        return
-    sections = [] if text.lstrip()[:1] == "{" else transcript.sections(text, known)
-    for each in sections:
-        read = _part(source, each.start, each.end)
-        yield Document(source.path, read, each.device, None, each.command, source.folder, each.first_line, None, each.ends)
-    if not sections:
-        yield Document(source.path, _part(source, 0, None), folder=source.folder)
-
-
-def _bundled(source: Source, text: str) -> Iterator[Document]:
+def _bundled(source: Source, text: str) -> tuple[list[tuple[Section, snapshot.Told]], list[Unread]]:
+    """The answers in the bundles of a file, without those of tools that are absent or that failed and said nothing."""
+    found: list[tuple[Section, snapshot.Told]] = []
+    unread: list[Unread] = []
     for each in bundle.bundles(text):
+        if each.version != bundle.VERSION:
+            unread.append(Unread(source.path, f"a bundle of version {bundle.VERSION} expected, not {each.version or 'none'}", failed=True))
+        elif not each.whole:
+            unread.append(Unread(source.path, f"the bundle of {each.host or 'a host'} ends early", failed=True))
+        told = snapshot.Told(each.host, time=each.time)
         for answer in each.answers:
             section = answer.section
-            if answer.status in bundle.CANNOT_RUN or (answer.status not in (0, None) and not text[section.start : section.end].strip()):
-                continue
-            read = _part(source, section.start, section.end)
-            time = section.time or each.time
-            yield Document(source.path, read, each.host, None, section.command, source.folder, section.first_line, time, section.ends)
-
-
-def _part(source: Source, start: int, end: int | None) -> Callable[[], str]:
-    def read() -> str:
-        return (source.text() or "")[start:end]
-
-    return read
+            silent = answer.status not in (0, None) and not text[section.start : section.end].strip()
+            if answer.status not in bundle.CANNOT_RUN and not silent:
+                found.append((section, told))
+    return found, unread
 
 
 def _sources(path: Path, alone: bool) -> Iterator[Source | Unread]:
     """The files at a path, in order, and what cannot be had."""
     if path.is_file():
         yield Source(str(path), path.read_bytes, os.path.abspath(path.parent))
+    elif not path.is_dir():
+        data = path.read_bytes()
+        yield Source(str(path), lambda: data, os.path.abspath(path.parent))
     else:
         yield from _walked(path, "" if alone or path == Path() else f"{path.as_posix().rstrip('/')}/", frozenset(), None)
 

@@ -77,7 +77,7 @@ def stated(group: Group, strict: bool = False) -> Stated:
             statements.extend(some[0].reader.read(documents))
         except Exception as error:
             _log.exception("%s: reading %s failed", group.device, ", ".join(document.path for document in documents))
-            unread.append(Unread(documents[0].path, f"a fault of roce-lint while reading it: {error!r}", failed=True))
+            unread.append(_fault(documents[0], error))
     kept = dict.fromkeys(taken.document for taken in group.taken)
     return Stated(group.device, group.platforms, tuple(statements), tuple(kept), tuple(unread))
 
@@ -96,23 +96,37 @@ def _current(taken: Sequence[Taken]) -> list[Taken]:
     return current
 
 
-def grouped(documents: Iterable[Document], platforms: Platforms | None = None) -> tuple[tuple[Group, ...], tuple[Unread, ...]]:
+def grouped(
+    documents: Iterable[Document], platforms: Platforms | None = None, strict: bool = False
+) -> tuple[tuple[Group, ...], tuple[Unread, ...]]:
     """The documents by device, devices in order of their names, and the files of which no part is recognised."""
     platforms = PLATFORMS if platforms is None else platforms
-    every = tuple(documents)
-    sorting = [(document, _takers(document, platforms)) for document in every]
-    names = _names([(document, takers) for document, takers in sorting if takers])
+    taken: dict[Document, tuple[tuple[Taken, ...], str | None]] = {}
+    unread: dict[str, Unread] = {}
+    for document in documents:
+        try:
+            takers = _takers(document, platforms)
+            taken[document] = takers, document.device or _named(document, takers)
+        except Exception as error:
+            if strict:
+                raise
+            _log.exception("%s: recognising it failed", document.path)
+            unread[document.path] = _fault(document, error)
+    names = _names({document: name for document, (takers, name) in taken.items() if takers})
     groups: dict[str, list[Taken]] = {}
-    read: set[str] = set()
-    for document, takers in sorting:
+    for document, (takers, _) in taken.items():
         if takers:
             groups.setdefault(names[document], []).extend(takers)
-            read.add(document.path)
-    settled = {device: _settled(taken) for device, taken in groups.items()}
-    read -= {path for path in read if not any(each.document.path == path for taken in settled.values() for each in taken)}
-    unread = {document.path: Unread(document.path, "not recognised") for document in every if document.path not in read}
-    result = (Group(device, tuple(sorted(settled[device], key=_age))) for device in sorted(settled) if settled[device])
+    read = {document.path for document, (takers, _) in taken.items() if takers}
+    for document in taken:
+        if document.path not in read:
+            unread.setdefault(document.path, Unread(document.path, "not recognised"))
+    result = (Group(device, tuple(sorted(_settled(groups[device]), key=_age))) for device in sorted(groups))
     return tuple(result), tuple(unread.values())
+
+
+def _fault(document: Document, error: Exception) -> Unread:
+    return Unread(document.path, f"a fault of roce-lint while reading it: {error!r}", failed=True)
 
 
 def _age(taken: Taken) -> datetime:
@@ -174,9 +188,8 @@ def _settled(taken: Sequence[Taken]) -> list[Taken]:
     return result
 
 
-def _names(sorting: Sequence[tuple[Document, tuple[Taken, ...]]]) -> Mapping[Document, str]:
-    """The device of each document: as it is told, else as its text says, else as the other documents of its folder say."""
-    given = {document: document.device or _named(document, takers) for document, takers in sorting}
+def _names(given: Mapping[Document, str | None]) -> Mapping[Document, str]:
+    """The device of each document: as it is told or as its text says, else as the other documents of its folder say."""
     in_folder: dict[str, set[str]] = {}
     for document, name in given.items():
         if name is not None:

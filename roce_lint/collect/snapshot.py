@@ -10,11 +10,11 @@
         time: 2026-12-01T10:00:02Z
         answers:
           - {command: show version, file: leaf1/show-version.txt, outcome: ok}
-          - {command: /etc/sonic/config_db.json, file: leaf1/config_db.json, outcome: ok}
-          - {command: show pfcwd stats, outcome: no answer in 30 s}
+          - {command: /etc/lldpd.conf, file: leaf1/lldpd.conf, outcome: ok}
+          - {command: show counters, outcome: no answer in 30 s}
 
-`file` is relative to the folder. A file below the folder of a device that is not listed is that device's, and asks nothing. YAML may be
-written as JSON, which is read fast.
+`file` is relative to the folder. The outcome `absent` is a command that the device does not know; any other but `ok` is a failure. A file
+below the folder of a device that is not listed is that device's, and answers no command. YAML may be written as JSON, which is read fast.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ from datetime import datetime
 from pathlib import Path
 
 from roce_lint.errors import RoceLintError
-from roce_lint.model.document import Document, Foreign
+from roce_lint.model.document import Foreign
 from roce_lint.model.finding import Unread
 from roce_lint.text.bundle import moment
 
 NAME = "snapshot.yaml"
-OK = "ok"
+ANSWERED = frozenset({"ok", "absent"})
 VERSION = 1
 
 
@@ -45,16 +45,6 @@ class Told:
     role: str | None = None
     command: str | None = None
     time: datetime | None = None
-
-    def laid_on(self, document: Document) -> Document:
-        """The document as the snapshot describes it; a time that it states itself stays."""
-        return replace(
-            document,
-            device=self.device or document.device,
-            platform=self.platform or document.platform,
-            role=self.role,
-            time=document.time or self.time,
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +85,7 @@ def read(path: Path, shown: str) -> Snapshot | Unread:
             command, file, outcome = _text(row, "command"), _text(row, "file"), _text(row, "outcome")
             if file is not None:
                 files[os.path.join(folder, *file.split("/"))] = replace(own, command=command, time=_time(row) or own.time)
-            if outcome is not None and outcome != OK:
+            if outcome is not None and outcome not in ANSWERED:
                 unread.append(Unread(shown, f"{name}: {command}: {outcome}", failed=True))
     return Snapshot(folder, files, devices, tuple(unread))
 

@@ -46,10 +46,11 @@ class Document:
 
     def lines(self) -> list[str]:
         """The lines of the text, each without its end; a line ends at a line feed and nothing else."""
-        lines = self.read().split("\n")
-        if lines and lines[-1] == "":
+        text = self.read()
+        lines = text.split("\n")
+        if lines[-1] == "":
             lines.pop()
-        return [line[:-1] if line.endswith("\r") else line for line in lines]
+        return [line[:-1] if line.endswith("\r") else line for line in lines] if "\r" in text else lines
 
     def line(self, index: int, text: str) -> Line:
         """The line at an index of `lines()`, counted from 0."""

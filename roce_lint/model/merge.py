@@ -100,9 +100,17 @@ def _laid_over(own: Fact[Table[object]], other: Fact[Table[object]]) -> Fact[Tab
 
 
 def all_merged(records: Iterable[R]) -> R:
-    """Records of one thing in the order they were stated, as one. At least one record."""
+    """Records of one thing in the order they were stated, as one: what merging each into the one before gives. At least one record."""
     iterator = iter(records)
-    result = next(iterator)
+    first = next(iterator)
+    names = _names(type(first))
+    changes: dict[str, object] = {}
     for record in iterator:
-        result = merged(result, record)
-    return result
+        for name in names:
+            new = getattr(record, name)
+            if new is None or new == ():
+                continue
+            old = changes[name] if name in changes else getattr(first, name)
+            if new is not old:
+                changes[name] = new if old is None or old == () else _both(old, new)
+    return _replaced(first, changes)

@@ -181,15 +181,18 @@ def ranges(numbers: Iterable[int]) -> str:
 def _notes(notes: Sequence[Note], listed: bool) -> Iterator[str]:
     if not notes:
         return
-    if not listed:
-        yield f"{count(len(notes), 'line')} not understood (--notes lists them)"
-        return
     for note in notes:
-        yield f"note: {place(note.line)}: {printable(note.reason)}"
-        yield f"      | {printable(note.line.text.strip())}"
+        if listed or note.failed:
+            yield f"{'cut short' if note.failed else 'note'}: {place(note.line)}: {printable(note.reason)}"
+            yield f"      | {printable(note.line.text.strip())}"
+    others = sum(not note.failed for note in notes)
+    if others and not listed:
+        yield f"{count(others, 'line')} not understood (--notes lists them)"
 
 
 def _nothing(result: Result) -> str:
+    if not result.recognised and not result.unread:
+        return "nothing to read: no file there"
     if not result.recognised:
         return "nothing recognised: no switch configuration, command output or host setting of a known platform"
     return f"no RoCE in scope: {count(len(result.devices), 'device')} read, none has PFC, ECN or a lossless class on a port"

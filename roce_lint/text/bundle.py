@@ -4,7 +4,7 @@ A bundle is written by a POSIX shell with `printf` alone. TAG is a word of lette
 answer can hold a marker by chance; `begin` is followed by the command as it was run, or by the path of a file that was read:
 
     #roce-lint-bundle 1 tag=TAG host=NAME time=2026-12-01T10:04:05Z uid=0
-    #TAG begin mlnx_qos -i ens1f0np0
+    #TAG begin ethtool -a ens1f0np0
     ... what the command wrote on its standard output
     #TAG stderr
     ... what it wrote on its standard error, where it wrote anything

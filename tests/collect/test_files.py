@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import threading
 from pathlib import Path
 
 import pytest
@@ -29,7 +30,7 @@ def shown(found: tuple[Document, ...]) -> list[tuple[str, str | None, str | None
     return [(each.path, each.device, each.command, each.first_line) for each in found]
 
 
-def one(name: str, text: str) -> tuple[Document, ...] | Unread:
+def one(name: str, text: str) -> tuple[tuple[Document, ...], tuple[Unread, ...]]:
     return documents_of(Source(name, text.encode, "x"), known)
 
 
@@ -93,17 +94,17 @@ def test_a_file_that_cannot_be_read_failed() -> None:
     def refuse() -> bytes:
         raise PermissionError(13, "Permission denied")
 
-    assert documents_of(Source("x", refuse)) == Unread("x", "cannot be read: Permission denied", failed=True)
+    assert documents_of(Source("x", refuse)) == ((), (Unread("x", "cannot be read: Permission denied", failed=True),))
 
 
 def test_braces_of_json_are_no_template() -> None:
-    assert isinstance(one("x.json", '{"a":{"b":{"c":"{d}"}}}\n'), tuple)
+    assert shown(one("x.json", '{"a":{"b":{"c":"{d}"}}}\n')[0]) == [("x.json", None, None, 1)]
 
 
 def test_a_transcript_falls_into_answers_with_lines_of_the_file() -> None:
     text = "\x1b[32mleaf1#\x1b[0m show version\r\nA\r\n--More--\r        \rB\r\nleaf1# show run | include x\r\nC\r\n"
-    found = one("t.txt", text)
-    assert isinstance(found, tuple)
+    found, unread = one("t.txt", text)
+    assert unread == ()
     assert shown(found) == [("t.txt", "leaf1", "show version", 2), ("t.txt", "leaf1", "show run", 5)]
     assert [each.lines() for each in found] == [["A", "B"], ["C"]]
     assert [each.line(0, "").number for each in found] == [2, 5]
@@ -118,8 +119,8 @@ def test_a_bundle_falls_into_answers_of_its_host() -> None:
         "#k7 begin /sys/x\n#k7 end 0\n"
         "#k7 begin dcb pfc show\nB\n#k7 end 124\n#k7 begin ethtool -i e1\nC\n"
     )
-    found = one("gpu1.txt", text)
-    assert isinstance(found, tuple)
+    found, unread = one("gpu1.txt", text)
+    assert unread == (Unread("gpu1.txt", "the bundle of gpu1 ends early", failed=True),)
     assert shown(found) == [
         ("gpu1.txt", "gpu1", "mlnx_qos -i e1", 3),
         ("gpu1.txt", "gpu1", "/sys/x", 12),
@@ -127,6 +128,21 @@ def test_a_bundle_falls_into_answers_of_its_host() -> None:
         ("gpu1.txt", "gpu1", "ethtool -i e1", 17),
     ]
     assert [(each.lines(), each.ends) for each in found] == [(["A"], True), ([], True), (["B"], False), (["C"], False)]
+
+
+def test_a_bundle_of_a_version_to_come_failed() -> None:
+    text = "#roce-lint-bundle 2 tag=k host=gpu1\n#k begin x\n#k end 0\n#k close\n"
+    assert one("b.txt", text) == ((), (Unread("b.txt", "a bundle of version 1 expected, not 2", failed=True),))
+
+
+def test_what_can_be_read_only_once_is_kept(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    writer = threading.Thread(target=lambda: pipe.write_text("leaf1# show version\nA\n"))
+    writer.start()
+    found, _ = documents([pipe], known)
+    writer.join()
+    assert [each.lines() for each in found] == [["A"]]
 
 
 def test_a_file_is_read_again_on_demand_and_not_kept(tmp_path: Path) -> None:
@@ -144,6 +160,8 @@ devices:
     role: leaf
     answers:
       - {command: show version, file: leaf1/show-version.txt, outcome: ok, time: 2026-12-01T10:00:02Z}
+      - {command: /sys/x, file: leaf1/traffic-class.txt, outcome: ok}
+      - {command: niccli, outcome: absent}
       - {command: show pfcwd stats, outcome: no answer in 30 s}
   gpu1: {platform: linux}
 """
@@ -154,6 +172,7 @@ def test_a_snapshot_says_whose_a_file_is_and_what_was_asked(tmp_path: Path) -> N
         "snapshot.yaml": SNAPSHOT,
         "leaf1/show-version.txt": "leaf9# show nothing\nx\n",
         "leaf1/config_db.json": "{}\n",
+        "leaf1/traffic-class.txt": "",
         "gpu1/bundle.txt": "#roce-lint-bundle 1 tag=k host=node-7 uid=0\n#k begin mlnx_qos -i e1\nA\n#k end 0\n#k close\n",
         "other/x.txt": "x\n",
     }
@@ -162,12 +181,14 @@ def test_a_snapshot_says_whose_a_file_is_and_what_was_asked(tmp_path: Path) -> N
         ("gpu1/bundle.txt", "gpu1", "mlnx_qos -i e1", 3),
         ("leaf1/config_db.json", "leaf1", None, 1),
         ("leaf1/show-version.txt", "leaf1", "show version", 1),
+        ("leaf1/traffic-class.txt", "leaf1", "/sys/x", 1),
         ("other/x.txt", None, None, 1),
     ]
     assert [(each.platform, each.role, each.time and each.time.isoformat()) for each in found] == [
         ("linux", None, "2026-12-01T10:00:00+00:00"),
         ("sonic", "leaf", "2026-12-01T10:00:00+00:00"),
         ("sonic", "leaf", "2026-12-01T10:00:02+00:00"),
+        ("sonic", "leaf", "2026-12-01T10:00:00+00:00"),
         (None, None, None),
     ]
     assert unread == (Unread("snapshot.yaml", "leaf1: show pfcwd stats: no answer in 30 s", failed=True),)

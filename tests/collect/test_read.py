@@ -28,10 +28,7 @@ def devices(*documents: Document) -> dict[str, list[str]]:
 def mtus(*documents: Document) -> list[int | None]:
     groups, _ = grouped(documents, PLATFORMS)
     return [
-        port.mtu.value if port.mtu else None
-        for stated in read(groups, strict=True)
-        for port in stated.statements
-        if isinstance(port, Port)
+        port.mtu.value if port.mtu else None for stated in read(groups, strict=True) for port in stated.statements if isinstance(port, Port)
     ]
 
 
@@ -125,6 +122,16 @@ def test_a_reader_that_raises_stops_neither_the_other_readers_nor_the_other_devi
     assert "RuntimeError: boom" in caplog.text
     with pytest.raises(RuntimeError):
         list(read(groups, strict=True))
+
+
+def test_a_document_that_cannot_even_be_recognised_stops_no_other(caplog: pytest.LogCaptureFixture) -> None:
+    documents = document("SWITCH broken\n", "a"), document("SWITCH leaf2\n", "b")
+    with caplog.at_level(logging.ERROR):
+        groups, unread = grouped(documents, PLATFORMS)
+    assert ([group.device for group in groups], [(each.path, each.failed) for each in unread]) == (["leaf2"], [("a", True)])
+    assert "RuntimeError: broken" in caplog.text
+    with pytest.raises(RuntimeError):
+        grouped(documents, PLATFORMS, strict=True)
 
 
 def test_the_order_of_the_documents_changes_no_device() -> None:

@@ -27,7 +27,10 @@ def ports(documents: Sequence[Document]) -> Iterator[Statement]:
 
 def starts(word: str) -> Reader:
     def named(lines: Lines) -> str | None:
-        return next((line.split()[1] for line in lines if line.startswith("SWITCH ") and line.split()[1] != "?"), None)
+        words = next((line.split() for line in lines if line.startswith("SWITCH ")), [])
+        if "broken" in words:
+            raise RuntimeError("broken")
+        return words[1] if len(words) == 2 and words[1] != "?" else None
 
     def recognise(lines: Lines) -> bool:
         return any(line.startswith(word) for line in lines)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import replace
 from typing import Any
+
+import pytest
 
 from roce_lint.collect.read import Stated
 from roce_lint.fabric.assemble import assembled, device
@@ -28,7 +31,9 @@ def stated(*statements: Statement, name: str = "x", platforms: tuple[Platform, .
 
 
 def test_fragments_of_one_port_are_one_port() -> None:
-    found = device(stated(Port("e1", mtu=fact(9000)), Port("e2"), Port("e1", pfc=Pfc(mode=fact("on"))), Port("e1", mtu=fact(4000, 2, "observed"))))
+    found = device(
+        stated(Port("e1", mtu=fact(9000)), Port("e2"), Port("e1", pfc=Pfc(mode=fact("on"))), Port("e1", mtu=fact(4000, 2, "observed")))
+    )
     assert list(found.ports) == ["e1", "e2"]
     assert found.ports["e1"] == Port("e1", mtu=Fact(4000, fact(4000, 2).lines, "observed", (fact(9000),)), pfc=Pfc(mode=fact("on")))
 
@@ -98,13 +103,17 @@ def test_what_is_stated_under_a_pci_address_or_an_rdma_device_is_the_port_s() ->
 
 
 def test_a_lower_device_that_is_stated_by_pci_address_gets_its_name() -> None:
-    found = device(stated(Port("e1", pci=fact("0000:3b:00.0")), Port("e1v0", parent=fact("0000:3b:00.0")), Port("e1.40", parent=fact("e1"))))
+    found = device(
+        stated(Port("e1", pci=fact("0000:3b:00.0")), Port("e1v0", parent=fact("0000:3b:00.0")), Port("e1.40", parent=fact("e1")))
+    )
     parents = {name: port.parent and port.parent.value for name, port in found.ports.items()}
     assert parents == {"e1": None, "e1v0": "e1", "e1.40": "e1"}
 
 
 def test_two_ports_of_one_pci_address_are_not_told_apart_by_it() -> None:
-    found = device(stated(Port("e1", pci=fact("0000:3b:00.0")), Port("e2", pci=fact("0000:3b:00.0")), Rdma("mlx5_0", pci=fact("0000:3b:00.0"))))
+    found = device(
+        stated(Port("e1", pci=fact("0000:3b:00.0")), Port("e2", pci=fact("0000:3b:00.0")), Rdma("mlx5_0", pci=fact("0000:3b:00.0")))
+    )
     assert found.rdma["mlx5_0"].netdev is None
 
 
@@ -127,3 +136,16 @@ def test_a_fabric_holds_devices_links_notes_and_what_was_not_read() -> None:
     [link] = found.links
     assert (link.a, link.b, link.source, link.length_m) == (PortName("a", "e1"), PortName("b", "e2"), "lldp", fact(3))
     assert found.by_port == {PortName("a", "e1"): link, PortName("b", "e2"): link}
+
+
+def test_a_device_that_cannot_be_put_together_stops_no_other(caplog: pytest.LogCaptureFixture) -> None:
+    def completed(given: Device) -> Device:
+        raise RuntimeError("broken")
+
+    bad = stated(Port("e1"), name="a", platforms=(Platform("toy", "switch", (), completed),))
+    with caplog.at_level(logging.ERROR):
+        found = assembled((bad, stated(Port("e1"), name="b")))
+    assert (list(found.devices), [each.failed for each in found.unread]) == (["b"], [True])
+    assert "RuntimeError: broken" in caplog.text
+    with pytest.raises(RuntimeError):
+        assembled((bad,), strict=True)

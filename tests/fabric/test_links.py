@@ -109,14 +109,21 @@ def test_a_mac_that_a_bond_shares_with_its_member_means_the_member() -> None:
 
 def test_a_bond_stands_for_its_member_that_names_the_port() -> None:
     members = Fact(frozenset({"ens1", "ens2"}), says("x").lines, "observed")
-    host = device("gpu1", port("ens1", lldp("leaf1", "Ethernet0")), port("ens2", lldp("leaf2", "Ethernet0")), Port("bond0", bond_members=members))
+    host = device(
+        "gpu1", port("ens1", lldp("leaf1", "Ethernet0")), port("ens2", lldp("leaf2", "Ethernet0")), Port("bond0", bond_members=members)
+    )
     leaves = [device(name, port("Ethernet0", lldp("gpu1", "bond0"))) for name in ("leaf1", "leaf2")]
     found = of([host, *leaves])
     assert (shown(found.links), found.notes) == (["gpu1/ens1 lldp leaf1/Ethernet0", "gpu1/ens2 lldp leaf2/Ethernet0"], ())
 
 
 def test_a_peer_that_was_not_collected_is_the_other_end_of_a_link() -> None:
-    near = device("gpu1", port("ens1", lldp("leaf9", "Ethernet0")), port("ens2", lldp(None, "7", chassis_mac="02:00:00:00:00:77")), port("ens3", lldp()))
+    near = device(
+        "gpu1",
+        port("ens1", lldp("leaf9", "Ethernet0")),
+        port("ens2", lldp(None, "7", chassis_mac="02:00:00:00:00:77")),
+        port("ens3", lldp()),
+    )
     found = of([near])
     assert shown(found.links) == ["gpu1/ens1 lldp leaf9/Ethernet0", "gpu1/ens2 lldp 02:00:00:00:00:77/7"]
     assert found.by_port[PortName("leaf9", "Ethernet0")] is found.by_port[PortName("gpu1", "ens1")]

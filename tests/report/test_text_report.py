@@ -49,7 +49,7 @@ def test_notes_are_listed_when_they_are_asked_for(result: Result) -> None:
 
 def test_nothing_recognised_and_nothing_in_scope_take_one_line() -> None:
     empty = Result(Plan())
-    assert text(empty) == "nothing recognised: no switch configuration, command output or host setting of a known platform\n"
+    assert text(empty) == "nothing to read: no file there\n"
 
 
 def test_what_a_terminal_would_obey_is_not_printed() -> None:

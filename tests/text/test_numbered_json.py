@@ -61,7 +61,20 @@ def test_a_number_at_the_end_of_a_line_is_whole() -> None:
 
 
 def test_what_is_no_json_is_one_note_and_no_crash() -> None:
-    for text in ("", "\n", "x", "{,}", '{"a" 1}', '{"a": nan}', '{"a": NaN}', '{"a": 01}', "[1 2]", '{"a": "\\x"}', "[" * 5000, '{"a":' * 5000):
+    for text in (
+        "",
+        "\n",
+        "x",
+        "{,}",
+        '{"a" 1}',
+        '{"a": nan}',
+        '{"a": NaN}',
+        '{"a": 01}',
+        "[1 2]",
+        '{"a": "\\x"}',
+        "[" * 5000,
+        '{"a":' * 5000,
+    ):
         found = read(text)
         note = found.note()
         assert found.error and note is not None and note.failed

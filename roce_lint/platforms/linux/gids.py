@@ -1,0 +1,152 @@
+"""GID tables: `show_gids`, `ibv_devinfo -v`, and the joins of RDMA devices to ports by `ibdev2netdev` and `rdma link`.
+
+Layouts: Mellanox/mlnx-tools sbin/show_gids and ibdev2netdev; rdma-core libibverbs/examples/devinfo.c; iproute2 rdma/link.c.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+from collections.abc import Iterator, Sequence
+from typing import Literal
+
+from roce_lint.model.devices import Gid, Rdma
+from roce_lint.model.document import Document, Line, Note
+from roce_lint.model.facts import Fact, Table
+from roce_lint.platforms.platform import Lines, Reader, Statement
+from roce_lint.text.numbered_json import numbered
+
+VERSIONS: dict[str, Literal["v1", "v2"]] = {"v1": "v1", "v2": "v2", "RoCE v1": "v1", "RoCE v2": "v2", "IB/RoCE v1": "v1"}
+
+
+def gid(address: str, version: str | None, netdev: str | None) -> Gid:
+    """A GID with what its address tells: link-local, or the IPv4 address that it maps."""
+    try:
+        parsed = ipaddress.IPv6Address(address)
+    except ValueError:
+        return Gid(VERSIONS.get(version or ""), address, False, None, netdev)
+    mapped = parsed.ipv4_mapped
+    return Gid(VERSIONS.get(version or ""), address, parsed.is_link_local, str(mapped) if mapped is not None else None, netdev)
+
+
+def _is_gid(text: str) -> bool:
+    try:
+        ipaddress.IPv6Address(text)
+    except ValueError:
+        return False
+    return True
+
+
+def _table(entries: dict[int, Fact[Gid]]) -> Fact[Table[Gid]]:
+    return Fact(Table(entries), next(iter(entries.values())).lines, "observed")
+
+
+def read_show_gids(documents: Sequence[Document]) -> Iterator[Statement]:
+    """RDMA devices with their GIDs and the port they stand on. Rows without a port are of InfiniBand."""
+    for document in documents:
+        tables: dict[str, dict[int, Fact[Gid]]] = {}
+        netdevs: dict[str, Fact[str]] = {}
+        for index, text in enumerate(document.lines()):
+            line = document.line(index, text)
+            match text.split():
+                case [] | ["DEV", "PORT", *_] | ["---", *_]:
+                    continue
+                case [first] if first.startswith("n_gids_found="):
+                    continue
+                case [name, port, number, address, *rest] if port.isdigit() and number.isdigit() and _is_gid(address):
+                    version = next((word for word in rest if word in VERSIONS), None)
+                    netdev = rest[-1] if rest and rest[-1] not in VERSIONS and not rest[-1][:1].isdigit() else None
+                    tables.setdefault(name, {})[int(number)] = Fact(gid(address, version, netdev), (line,), "observed")
+                    if netdev is not None:
+                        netdevs.setdefault(name, Fact(netdev, (line,), "observed"))
+                case _:
+                    yield Note(line, "a row of DEV PORT INDEX GID IPv4 VER DEV expected")
+        for name, entries in tables.items():
+            yield Rdma(name, gids=_table(entries), netdev=netdevs.get(name))
+
+
+def read_devinfo(documents: Sequence[Document]) -> Iterator[Statement]:
+    """RDMA devices with GIDs, active MTU, link layer and firmware."""
+    for document in documents:
+        name: str | None = None
+        entries: dict[str, dict[int, Fact[Gid]]] = {}
+        for index, text in enumerate(document.lines()):
+            line = document.line(index, text)
+            key, colon, value = text.strip().partition(":")
+            key, value = key.strip(), value.strip()
+            if not colon:
+                continue
+            if key == "hca_id":
+                name = value
+            elif name is None:
+                continue
+            elif key.startswith("GID[") and key.endswith("]"):
+                address, _, version = value.partition(", ")
+                number = key[4:-1].strip()
+                if not number.isdigit() or not _is_gid(address.strip()):
+                    yield Note(line, "an index and a GID expected")
+                    continue
+                found = Fact(gid(address.strip(), version.strip() or None, None), (line,), "observed")
+                entries.setdefault(name, {})[int(number)] = found
+            else:
+                stated = _attribute(name, key, value, line)
+                if stated is not None:
+                    yield stated
+        for each, table in entries.items():
+            yield Rdma(each, gids=_table(table))
+
+
+def _attribute(name: str, key: str, value: str, line: Line) -> Rdma | None:
+    word = value.split()[0] if value else ""
+    match key:
+        case "active_mtu" if word.isdigit():
+            return Rdma(name, active_mtu=Fact(int(word), (line,), "observed"))
+        case "link_layer":
+            return Rdma(name, link_layer=Fact("ethernet" if word == "Ethernet" else "infiniband", (line,), "observed"))
+        case "fw_ver":
+            return Rdma(name, firmware=Fact(word, (line,), "observed"))
+    return None
+
+
+def read_ibdev2netdev(documents: Sequence[Document]) -> Iterator[Statement]:
+    """`mlx5_0 port 1 ==> ens1f0np0 (Up)`; with -v a PCI address before and words between."""
+    for document in documents:
+        for index, text in enumerate(document.lines()):
+            before, arrow, after = text.partition("==>")
+            if not text.strip():
+                continue
+            words, netdev = before.split(), after.split()
+            line = document.line(index, text)
+            name = words[1] if len(words) > 1 and words[0].count(":") == 2 else words[0] if words else None
+            if not arrow or name is None or not netdev:
+                yield Note(line, "DEVICE port N ==> NETDEV expected")
+                continue
+            yield Rdma(name, netdev=Fact(netdev[0], (line,), "observed"))
+
+
+def read_rdma_link(documents: Sequence[Document]) -> Iterator[Statement]:
+    """`rdma -j link show`: a list of objects with ifname and netdev."""
+    for document in documents:
+        json = numbered(document)
+        note = json.note()
+        if note is not None:
+            yield note
+        for item in (json.root.items if json.root is not None else None) or ():
+            name, netdev = item.get("ifname"), item.get("netdev")
+            if name is not None and netdev is not None and (text := netdev.text()) and (rdma := name.text()):
+                yield Rdma(rdma, netdev=Fact(text, (json.line(netdev),), "observed"))
+
+
+def _shows_gids(lines: Lines) -> bool:
+    return any(line.split()[:4] == ["DEV", "PORT", "INDEX", "GID"] for line in lines[:5])
+
+
+def _shows_devices(lines: Lines) -> bool:
+    return any(line.strip().startswith("hca_id:") for line in lines[:5])
+
+
+READERS = (
+    Reader("show_gids", read_show_gids, asked=("show_gids ...",), recognise=_shows_gids),
+    Reader("ibv_devinfo", read_devinfo, asked=("ibv_devinfo ...",), recognise=_shows_devices),
+    Reader("ibdev2netdev", read_ibdev2netdev, asked=("ibdev2netdev ...",)),
+    Reader("rdma link", read_rdma_link, asked=("rdma -j link ...", "rdma -j -d link ..."), send=("rdma -j link show",)),
+)
