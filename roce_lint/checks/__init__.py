@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from roce_lint.checks import buffers
+from roce_lint.checks import buffers, mtu, thresholds
 from roce_lint.checks.check import Check
 
-CHECKS: Mapping[str, Check] = {**buffers.CHECKS}
+CHECKS: Mapping[str, Check] = {**buffers.CHECKS, **thresholds.CHECKS, **mtu.CHECKS}

@@ -198,7 +198,7 @@ class Reach:
 
     def end(self, view: PortView, mark: Mark, plan: FabricPlan) -> End:
         """A class at a port, with what the other ports of a switch make of it."""
-        crossing = None if view.is_nic or mark.sent is not None else self._crossing(view.device, plan)
+        crossing = None if view.is_nic else self._crossing(view.device, plan)
         return End(view, mark, crossing)
 
     def _crossing(self, device: Device, plan: FabricPlan) -> Mapping[Mark, Crossing]:
@@ -209,6 +209,21 @@ class Reach:
             found = {mark: Crossing(End(view, mark) for view in views) for mark in self.marks(plan)}
             self._crossings[key] = found
         return found
+
+    @cached_property
+    def rdma_mtu(self) -> Result[int]:
+        """The largest RDMA MTU that a NIC in scope uses: what it states, else the largest that its interface MTU carries."""
+        found: list[Derived[int]] = []
+        missing: Missing | None = None
+        for view in self.views.values():
+            if not view.is_nic:
+                continue
+            mtu = _rdma_mtu(view)
+            if isinstance(mtu, Missing):
+                missing = mtu
+            else:
+                found.append(mtu)
+        return max(found, key=lambda each: each.value) if found else missing or Missing(((None, "the RDMA MTU of a NIC"),))
 
     def spans(self) -> Iterator[Span]:
         """Every in-scope port once, with its other end."""
@@ -233,6 +248,21 @@ class Reach:
         if isinstance(dscp, Missing) or dscp.value in (mark.want.dscp.value if mark.want.dscp else ()):
             return mark
         return Mark(mark.want, cast(int, dscp.value), mark.pcp, dscp.cites[0])
+
+
+RDMA_MTUS = (4096, 2048, 1024, 512, 256)
+RDMA_HEADERS = 96  # what Linux takes off an interface's MTU for RoCE: include/rdma/ib_addr.h, iboe_get_mtu
+
+
+def _rdma_mtu(view: PortView) -> Result[int]:
+    for rdma in view.device.rdma.values():
+        if rdma.netdev is not None and rdma.netdev.value == view.port.name and rdma.active_mtu is not None and rdma.active_mtu.is_now:
+            return Derived(rdma.active_mtu.value, (Cite("active_mtu", rdma.active_mtu, view.device.name, view.port.name),))
+    mtu = view.fact("mtu")
+    if isinstance(mtu, Missing):
+        return mtu
+    fitting = next((each for each in RDMA_MTUS if each <= cast(int, mtu.value) - RDMA_HEADERS), RDMA_MTUS[-1])
+    return Derived(fitting, mtu.cites)
 
 
 def in_scope(

@@ -18,6 +18,8 @@ class Crossing:
     """Which queues a class takes when it leaves through a port of a switch: what the maps of the other ports lead to."""
 
     def __init__(self, ends: Iterable[End]) -> None:
+        ends = tuple(ends)
+        self.watched = {end.port.name for end in ends if isinstance(end.view.watched, Derived) and end.view.watched.value}
         self.queues: dict[int, list[tuple[str, tuple[Cite, ...]]]] = {}
         self.missing: dict[str, Missing] = {}
         for end in ends:
@@ -126,18 +128,17 @@ class End:
     @cached_property
     def lossless(self) -> Result[bool]:
         """Whether the class is received into a lossless group."""
-        group = self.group
-        if not isinstance(group, Missing):
-            found = self.view.fact(f"groups[{group.value}].lossless")
-            if not isinstance(found, Missing):
-                return Derived(bool(found.value), union(group.cites, found.cites))
         by_driver = self._by_driver()
         if by_driver is not None:
             return by_driver
-        return group if isinstance(group, Missing) else self._missing(f"groups[{group.value}].lossless")
+        group = self.group
+        if isinstance(group, Missing):
+            return group
+        found = self.view.fact(f"groups[{group.value}].lossless")
+        return found if isinstance(found, Missing) else Derived(bool(found.value), union(group.cites, found.cites))
 
     def _by_driver(self) -> Result[bool] | None:
-        """Losslessness where the driver makes the buffer of a PFC priority lossless and the buffers are not stated."""
+        """Losslessness where the driver makes the buffer of a PFC priority lossless; None where that is the platform's own setting."""
         makes = self.view.fact("pfc.makes_lossless")
         if isinstance(makes, Missing) or not makes.value:
             return None
@@ -173,9 +174,9 @@ class End:
     @cached_property
     def has_headroom(self) -> Result[bool]:
         """Whether the group of the class has headroom: bytes, a share of a pool, or what the platform computes itself."""
-        group = self.group
+        group, groups = self.group, self.view.fact("groups")
         if isinstance(group, Missing):
-            return group
+            return groups if isinstance(groups, Missing) else group
         base = f"groups[{group.value}]"
         automatic = self.view.fact(f"{base}.automatic_headroom")
         if not isinstance(automatic, Missing) and automatic.value:
@@ -291,8 +292,9 @@ class End:
     @cached_property
     def queues(self) -> Result[frozenset[int]]:
         """The egress queues of the class at this port: on a host by its own map, on a switch by those of the other ports."""
-        if self._crossing is not None and not self.view.is_nic:
-            leaving = self._crossing[self.mark].leaving(self.port.name)
+        crossing = self._crossing.get(self.mark) if self._crossing is not None and not self.view.is_nic else None
+        if crossing is not None:
+            leaving = crossing.leaving(self.port.name)
             if leaving is not None:
                 return leaving
         own = self.own_queue
@@ -304,7 +306,8 @@ class End:
         own = self.own_queue
         if isinstance(own, Missing):
             return own
-        usual = self._crossing[self.mark].usual() if self._crossing is not None and not self.view.is_nic else own.value
+        crossing = self._crossing.get(self.mark) if self._crossing is not None and not self.view.is_nic else None
+        usual = crossing.usual() if crossing is not None else own.value
         return Derived(usual is None or own.value == usual, own.cites)
 
     @cached_property
@@ -390,6 +393,15 @@ class End:
         return found if isinstance(found, Missing) else Derived(found.value == "strict", union(found.cites, queues.cites))
 
     @cached_property
+    def limit_bytes(self) -> Result[int]:
+        """The static threshold of the group of the class."""
+        group = self.group
+        if isinstance(group, Missing):
+            return group
+        found = self.view.fact(f"groups[{group.value}].limit_bytes")
+        return found if isinstance(found, Missing) else Derived(cast(int, found.value), union(found.cites, group.cites))
+
+    @cached_property
     def pool_bytes(self) -> Result[int]:
         """The size of the pool of the group of the class."""
         group = self.group
@@ -415,6 +427,42 @@ class End:
                 members.add(queue)
                 cites.append(found.cites)
         return Derived(AtLeast(members) if partly else frozenset(members), union(*cites))
+
+    @cached_property
+    def marks_elsewhere(self) -> Result[bool]:
+        """Whether ECN is known to mark a queue here that no class of the plan uses, and not the queue of this class."""
+        on, own = self.ecn_queues, self.queues
+        if isinstance(on, Missing) or isinstance(own, Missing) or (on.value & own.value):
+            return Derived(False, ())
+        used: set[int] = set()
+        for mark in self._crossing or ():
+            queues = End(self.view, mark, self._crossing).queues
+            if isinstance(queues, Missing):
+                return Derived(False, ())
+            used |= queues.value
+        return Derived(bool(on.value - used), on.cites)
+
+    @cached_property
+    def watched_elsewhere(self) -> Result[bool]:
+        """Whether the watchdog is known to run on another port of the switch."""
+        crossing = self._crossing.get(self.mark) if self._crossing is not None else None
+        return Derived(crossing is not None and bool(crossing.watched - {self.port.name}), ())
+
+    @cached_property
+    def watched(self) -> Result[bool]:
+        """Whether the PFC watchdog runs on the port."""
+        return self.view.watched
+
+    @cached_property
+    def guarded(self) -> Result[bool]:
+        """Whether the watchdog runs on the port and guards every index that the class is paused with."""
+        watched, indices, guarded = self.watched, self.pause_emitted, self.view.fact("watchdog.priorities")
+        if isinstance(watched, Missing) or not watched.value:
+            return watched
+        if isinstance(guarded, Missing) or isinstance(indices, Missing):
+            return guarded if isinstance(guarded, Missing) else cast(Missing, indices)
+        covered = indices.value <= cast("frozenset[int]", guarded.value)
+        return Derived(covered, union(guarded.cites, indices.cites, watched.cites))
 
     @cached_property
     def shares_queue(self) -> Result[bool]:

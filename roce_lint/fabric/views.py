@@ -106,6 +106,9 @@ class PortView:
     @cached_property
     def some_lossless(self) -> Result[bool]:
         """Whether any group of the port is lossless."""
+        makes, on = self.fact("pfc.makes_lossless"), self.fact("pfc.priorities")
+        if not isinstance(makes, Missing) and makes.value:
+            return on if isinstance(on, Missing) else Derived(bool(on.value), on.cites)
         groups = self.fact("groups")
         unknown: Missing | None = None
         cites: list[Cite] = []
@@ -123,10 +126,6 @@ class PortView:
                     cites.extend(found.cites)
             if unknown is None and table.otherwise is None and not cites:
                 unknown = Missing(((self.device.name, "groups"),))
-        on = self.fact("pfc.priorities")
-        makes = self.fact("pfc.makes_lossless")
-        if unknown is not None and not isinstance(makes, Missing) and makes.value and not isinstance(on, Missing):
-            return Derived(bool(on.value), on.cites)
         if unknown is not None:
             return on if isinstance(on, Missing) and self.is_nic else unknown
         return Derived(False, union(() if isinstance(on, Missing) else on.cites, cites[:1]))
@@ -145,8 +144,41 @@ class PortView:
         found = self.fact(f"pfc.{direction}") if _states(self.port.pfc, direction) else self.fact("pfc.priorities")
         return found if isinstance(found, Missing) else Derived(cast("frozenset[int]", found.value), found.cites)
 
+    @cached_property
+    def watched(self) -> Result[bool]:
+        """Whether the PFC watchdog runs on the port."""
+        on, running = self.fact("watchdog.enabled"), self.fact("watchdog.running")
+        if isinstance(on, Missing) or not on.value:
+            return on if isinstance(on, Missing) else Derived(False, on.cites)
+        if not isinstance(running, Missing) and not running.value:
+            return Derived(False, union(running.cites, on.cites))
+        return Derived(True, on.cites)
 
-DERIVED = frozenset({"nic", "some_lossless", "pause_sent", "pause_heard"})
+    @cached_property
+    def watchdog_reports(self) -> Result[bool]:
+        """Whether the watchdog's statistics of the port were collected."""
+        return Derived(not isinstance(self.fact("watchdog.queues"), Missing), ())
+
+    @cached_property
+    def stormed(self) -> Result[bool]:
+        """Whether the watchdog holds a queue of the port down now."""
+        found = [each for each in self._watchdog("status") if each.value == "stormed"]
+        return Derived(bool(found), union(*(each.cites for each in found)))
+
+    @cached_property
+    def storms(self) -> Result[int]:
+        """How many storms the watchdog counted on the port, since an unknown start."""
+        found = [each for each in self._watchdog("detected") if each.value]
+        return Derived(sum(int(str(each.value)) for each in found), union(*(each.cites for each in found)))
+
+    def _watchdog(self, name: str) -> list[Derived[object]]:
+        queues = self.fact("watchdog.queues")
+        keys = sorted(cast("Table[object]", queues.value).entries) if isinstance(queues, Derived) else []
+        read = (self.fact(f"watchdog.queues[{key}].{name}") for key in keys)
+        return [each for each in read if isinstance(each, Derived)]
+
+
+DERIVED = frozenset({"watched", "watchdog_reports", "stormed", "storms", "nic", "some_lossless", "pause_sent", "pause_heard"})
 
 
 def _states(pfc: Pfc | None, direction: str) -> bool:

@@ -1,8 +1,8 @@
 """The examples of a rule run: the scope's clean subject with changes, and the outcome that the rule has for it.
 
 `given` names facts by the roots of the scope, as the rule's expressions do. `sender`, `receiver`, `here`, `port` and `a` alone choose
-the subject (`nic` or `switch`), `want` the class; `beside.port.` is another port of the same switch, `rdma.` the RDMA device of a job's
-host, `classes.NAME.` a class of the plan. A list gives the peers that a comparison runs over, one entry a peer.
+the subject (`nic` or `switch`), `want` the class; `beside.port.` is another port of the same switch, `leaf.` every port of it,
+`peer.port.` the switch port beside a job's host, `rdma.` the RDMA device of a job's host, `classes.NAME.` a class of the plan. A list gives the peers that a comparison runs over, one entry a peer.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def _choose(rule: Rule, setting: _Setting, given: Mapping[str, Foreign]) -> None
     if setting.plan.want(setting.class_name) is None:
         raise ChangeError(f"no class {setting.class_name!r} in the clean plan; rdma or cnp expected")
     one = str(given.get("here") or given.get("port") or ("nic" if rule.scope == "nic_port" else "switch"))
-    at = nic if one == "nic" else near
+    at = nic if one == "nic" or rule.scope == "job" else near
     if given.get("sender") == "switch":
         sender, receiver = leaf, spine
     elif given.get("receiver") == "nic":
@@ -100,7 +100,7 @@ def _choose(rule: Rule, setting: _Setting, given: Mapping[str, Foreign]) -> None
     device = nic if rule.scope == "host" else near
     setting.roots = {
         "sender": sender, "receiver": receiver, "here": at, "port": at, "a": a, "b": b,
-        "device": device, "job": nic, "rdma": nic, "beside": beside, "peer": near,
+        "device": device, "job": nic, "rdma": nic, "beside": beside, "peer": near, "leaf": near,
     }  # fmt: skip
 
 
@@ -145,6 +145,9 @@ def _set_class(setting: _Setting, name: str, path: str, value: Foreign) -> None:
 def _set_device(rule: Rule, setting: _Setting, root: str, path: str, value: Foreign) -> None:
     name, port = setting.roots[root]
     device = setting.devices[name]
+    if root == "leaf":
+        setting.devices[name] = replace(device, ports={each: _with(record, path, value) for each, record in device.ports.items()})
+        return
     if root in ("job", "rdma"):
         jobs = {key: _with(job, path, value) if root == "job" else job for key, job in device.jobs.items()}
         rdma = {key: _with(each, path, value) if root == "rdma" else each for key, each in device.rdma.items()}
@@ -176,7 +179,7 @@ def _is_subject(setting: _Setting, case: Case) -> bool:
     if isinstance(want, HopWant) and want.want.name != setting.class_name:
         return False
     for name in ("sender", "receiver", "here", "port", "a"):
-        if name in case.env and str(case.env[name]) != "/".join(setting.roots[name]):
+        if name in case.env and name in setting.roots and str(case.env[name]) != "/".join(setting.roots[name]):
             return False
     if case.subject.job is not None or "device" in case.env:
         return case.subject.device == setting.roots["job" if case.subject.job is not None else "device"][0]

@@ -31,6 +31,8 @@ class Broken:
         """What outcomes of one cause share: rule, class, device and the fact at fault, by its object or its value."""
         first = self.cites[0] if self.cites else None
         at = (first.raw, shown(first.fact.value)) if first is not None else None
+        if self.subject.device is None:
+            return self.rule.id, self.message
         return self.rule.id, self.subject.class_name, self.subject.device, self.subject.job, self.object_name, at
 
 

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import cast
 
 from roce_lint.fabric.hops import DATA_ROLES, Reach
+from roce_lint.fabric.plan import Contradiction
 from roce_lint.fabric.views import PortView, Result
 from roce_lint.lint.kinds import Kind
 from roce_lint.model.devices import Device, Gid, Hcas, Job, PortName, Rdma
@@ -119,6 +120,15 @@ class PlanView:
         return Derived(frozenset().union(*(dscps for dscps, _ in found)), union(*((cite,) for _, cite in found)))
 
     @cached_property
+    def data_pcps(self) -> Result[frozenset[int]]:
+        """The PCPs of the classes that carry bulk RDMA data."""
+        wants = [want for want in (self.plan.classes if self.plan is not None else ()) if want.role.value in DATA_ROLES]
+        facts = [want.pcp for want in wants if want.pcp is not None]
+        if not facts:
+            return Missing(((None, "the PCP of the data classes in the plan"),))
+        return Derived(frozenset().union(*(fact.value for fact in facts)), tuple(Cite("pcp", fact) for fact in facts))
+
+    @cached_property
     def cnp_dscps(self) -> Result[frozenset[int]]:
         """The DSCPs of the classes that carry congestion notification."""
         found = self._classes(frozenset({"cnp"}))
@@ -140,6 +150,42 @@ class PlanView:
         """Whether a data class of the plan rides on PFC index 0."""
         found = self.pfc_priorities
         return found if isinstance(found, Missing) else Derived(0 in found.value, found.cites)
+
+
+class FabricView:
+    """What holds of the fabric as a whole."""
+
+    def __init__(self, reach: Reach) -> None:
+        self.reach = reach
+
+    def read(self, path: str) -> Result[object]:
+        return cast("Result[object]", getattr(self, path))
+
+    @property
+    def rdma_mtu(self) -> Result[int]:
+        """The largest RDMA MTU that a NIC in scope uses, in bytes."""
+        return self.reach.rdma_mtu
+
+
+class Contradicted:
+    """What a plan says against itself; consistent where it says nothing so."""
+
+    def __init__(self, contradiction: Contradiction | None) -> None:
+        self.contradiction = contradiction
+
+    def read(self, path: str) -> Result[object]:
+        return cast("Result[object]", getattr(self, path))
+
+    @cached_property
+    def consistent(self) -> Result[bool]:
+        """Whether the plan does not contradict itself."""
+        facts = self.contradiction.facts if self.contradiction is not None else ()
+        return Derived(self.contradiction is None, tuple(Cite("intent", fact) for fact in facts))
+
+    @cached_property
+    def text(self) -> Result[str]:
+        """What contradicts what."""
+        return Derived(self.contradiction.text if self.contradiction is not None else "", ())
 
 
 class JobView:

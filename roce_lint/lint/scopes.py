@@ -8,10 +8,11 @@ from typing import Literal
 
 from roce_lint.fabric.hops import Absent, HopWant, Reach, Span
 from roce_lint.fabric.pipeline import End
+from roce_lint.fabric.plan import contradictions
 from roce_lint.fabric.views import Mark, PortView
 from roce_lint.lint.expr import Env, Root
 from roce_lint.lint.kinds import Kind, members
-from roce_lint.lint.records import SETTINGS, DeviceView, JobView, PlanView
+from roce_lint.lint.records import SETTINGS, Contradicted, DeviceView, FabricView, JobView, PlanView
 from roce_lint.model.finding import Subject
 from roce_lint.model.plan import FabricPlan
 from roce_lint.model.ports import Port
@@ -29,14 +30,14 @@ NAMES: Mapping[Scope, Mapping[str, Mapping[str, Kind]]] = {
     "switch_port": {"port": _PORT, "plan": _PLAN},
     "nic_port": {"port": _PORT, "plan": _PLAN},
     "class_port": {"want": _WANT, "here": _END, "plan": _PLAN},
-    "hop": {"want": _WANT, "sender": _END, "receiver": _END, "plan": _PLAN},
+    "hop": {"want": _WANT, "sender": _END, "receiver": _END, "plan": _PLAN, "fabric": members(FabricView)},
     "link": {"a": _PORT, "b": _PORT, "plan": _PLAN},
     "device": {"device": members(DeviceView), "plan": _PLAN},
     "switch": {"device": members(DeviceView), "plan": _PLAN},
     "host": {"device": members(DeviceView), "plan": _PLAN},
     "job": {"job": members(JobView), "plan": _PLAN},
     "fabric": {"plan": _PLAN},
-    "intent": {"plan": _PLAN},
+    "intent": {"plan": _PLAN, "intent": members(Contradicted)},
 }
 DEFAULT_NEEDS: Mapping[Scope, Needs] = {"class_port": "plan", "hop": "plan", "intent": "intent"}
 ENDS = ("receiver", "sender", "here", "a", "b", "port")
@@ -65,7 +66,11 @@ def cases(reach: Reach, plans: Sequence[FabricPlan], scope: Scope) -> Iterator[C
                 view = JobView(device, job, reach)
                 plan = view.plan or (plans[0] if len(plans) == 1 else None)
                 yield Case({"job": view, "plan": PlanView(plan)}, Subject(device.name, job=job.name), plan)
-    elif scope in ("intent", "fabric"):
+    elif scope == "intent":
+        for plan in plans:
+            for each in tuple(contradictions(plan)) or (None,):
+                yield Case({"plan": PlanView(plan), "intent": Contradicted(each)}, Subject(None), plan)
+    elif scope == "fabric":
         for plan in plans:
             yield Case({"plan": PlanView(plan)}, Subject(None), plan)
 
@@ -104,7 +109,7 @@ def hop_cases(span: Span, mark: Mark, ends: Mapping[int, End], reach: Reach) -> 
         sent = reach.sent_mark(sender.view if isinstance(sender, End) else None, mark)
         into = receiver if sent is mark or not isinstance(receiver, End) else reach.end(receiver.view, sent, span.plan)
         want = HopWant(sent, span.nic_link, span.plan)
-        env: Env = {"want": want, "sender": sender, "receiver": into, "plan": PlanView(span.plan)}
+        env: Env = {"want": want, "sender": sender, "receiver": into, "plan": PlanView(span.plan), "fabric": FabricView(reach)}
         yield Case(env, _subject(span.a, span.b, mark), span.plan)
 
 

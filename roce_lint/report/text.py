@@ -16,7 +16,7 @@ CONSEQUENCES = 8
 LACKING = 12
 DEVICES = 30
 THINGS: Mapping[str, str] = {"job": "job", "device": "device", "switch": "switch", "host": "host", "intent": "part", "fabric": "part"}
-UNSAID = frozenset({"configured", "wanted"})
+UNSAID = frozenset({"configured", "observed", "wanted"})
 
 
 def text(result: Result, notes: bool = False) -> str:
@@ -93,20 +93,20 @@ def _cite(cite: Cite) -> Iterator[str]:
     basis = "" if fact.basis in UNSAID else f"   ({fact.basis})"
     for index, line in enumerate(fact.lines[:LINES]):
         what = f"   {cite.path} = {printable(shown(fact.value))}{basis}" if index == 0 else ""
-        yield f"  --> {place(line)}{what}"
+        yield f"  --> {place(line, cite.device)}{what}"
         if line.text.strip():
             yield f"      | {printable(line.text.strip())}"
     if len(fact.lines) > LINES:
         yield f"  --> and {count(len(fact.lines) - LINES, 'more line')}"
 
 
-def place(line: Line) -> str:
-    """Where a line stands: `path:line`, or `device $ command:line (path)` of what a command printed."""
+def place(line: Line, device: str | None = None) -> str:
+    """Where a line stands: `path:line`, or `device $ command:line (path)` of what a command printed on a device."""
     document = line.document
     if document.command is None:
         return f"{printable(document.path)}:{line.number}"
-    device = f"{document.device} " if document.device is not None else ""
-    return printable(f"{device}$ {document.command}:{line.number} ({document.path})")
+    name = document.device or device
+    return printable(f"{f'{name} ' if name else ''}$ {document.command}:{line.number} ({document.path})")
 
 
 def printable(text: str) -> str:
@@ -195,6 +195,8 @@ def _nothing(result: Result) -> str:
         return "nothing to read: no file there"
     if not result.recognised:
         return "nothing recognised: no switch configuration, command output or host setting of a known platform"
+    if result.touched:
+        return f"nothing to judge: no rule applies to the {count(result.size.devices, 'device')} in scope"
     return f"no RoCE in scope: {count(len(result.devices), 'device')} read, none has PFC, ECN or a lossless class on a port"
 
 

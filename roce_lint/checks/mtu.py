@@ -1,0 +1,38 @@
+"""Whether RDMA packets of the fabric's largest MTU fit the ports of a link."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from roce_lint.checks.check import Check, Checked, Env, Params
+from roce_lint.fabric.pipeline import End
+from roce_lint.model.outcome import Derived, Missing, union
+
+LAYER_3_HEADERS = 44  # IPv4 20, UDP 8, BTH 12, invariant CRC 4: the least that a RoCEv2 packet adds to its payload
+LAYER_2_HEADERS = 58  # and the Ethernet header
+
+
+def rdma_fits(env: Env, params: Params) -> Checked:
+    """Whether both ends of a hop carry the RDMA MTU with the least headers a packet can have."""
+    wanted = env["fabric"].read("rdma_mtu")
+    if isinstance(wanted, Missing):
+        return Checked(wanted)
+    missing: Missing | None = None
+    cites = [wanted.cites]
+    for name in ("sender", "receiver"):
+        end = env[name]
+        mtu = end.read("port.mtu")
+        if isinstance(mtu, Missing):
+            missing = mtu
+            continue
+        kind = end.read("port.mtu_kind")
+        layer_2 = isinstance(kind, Derived) and kind.value == "l2"
+        needed = cast(int, wanted.value) + (LAYER_2_HEADERS if layer_2 else LAYER_3_HEADERS)
+        if cast(int, mtu.value) < needed:
+            terms = {"end": str(cast(End, end)), "mtu": mtu.value, "needed": needed, "rdma_mtu": wanted.value}
+            return Checked(Derived(False, union(mtu.cites, wanted.cites)), terms)
+        cites.append(mtu.cites)
+    return Checked(missing) if missing is not None else Checked(Derived(True, union(*cites)))
+
+
+CHECKS = {"rdma_fits": Check(rdma_fits, {"end": str, "mtu": int, "needed": int, "rdma_mtu": int})}
