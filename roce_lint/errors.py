@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class RoceLintError(Exception):
     """A wrong file or a wrong call: what is, what should be, and where."""
 

@@ -67,7 +67,9 @@ def joined(paths: Sequence[str], options: Options = Options()) -> Joined:
     return Joined((*own, *rest), fabric, plan, reach, intent.packs, frozenset(map(id, own)) if options.context else None)
 
 
-def _fabric(paths: Sequence[str], context: Sequence[str], cables: Iterable[Cable]) -> tuple[Fabric, tuple[Document, ...], tuple[Document, ...]]:
+def _fabric(
+    paths: Sequence[str], context: Sequence[str], cables: Iterable[Cable]
+) -> tuple[Fabric, tuple[Document, ...], tuple[Document, ...]]:
     """The fabric, the documents of the paths and those of the context alone."""
     absent = [Unread(path, "no such file or folder", failed=True) for path in (*paths, *context) if not os.path.exists(path)]
     own, unread = documents([path for path in paths if os.path.exists(path)])

@@ -42,23 +42,20 @@ COMPILED = (
 )
 
 
-def generated() -> Iterator[tuple[Path, str]]:
-    """Every generated file with the text that it should have. Raises RoceLintError for a rule file that is wrong."""
+def generated(errors: list[RoceLintError]) -> Iterator[tuple[Path, str]]:
+    """Every generated file with the text that it should have; what is wrong with rule files, which are left out, goes to the errors."""
     top = folder("rules").parent
     for name, model in SCHEMAS.items():
         yield top / "schemas" / f"{name}.json", json.dumps(model.model_json_schema(by_alias=True), indent=2) + "\n"
-    rules = sorted(_rules(), key=lambda entry: entry[1].id)
+    rules = sorted(_rules(errors), key=lambda entry: entry[1].id)
     yield top / "rules" / "README.md", _index(rules)
     yield Path(__file__).parent / "rulebook.py", _rulebook(source for _, source in rules)
 
 
-def _rules() -> Iterator[tuple[UserFile, RuleFile]]:
-    errors: list[RoceLintError] = []
+def _rules(errors: list[RoceLintError]) -> Iterator[tuple[UserFile, RuleFile]]:
     for file, source in book.read(folder("rules"), errors):
         if book.compiled(file, source, errors) is not None:
             yield file, source
-    if errors:
-        raise RoceLintError("\n".join(map(str, errors)))
 
 
 def _index(rules: Sequence[tuple[UserFile, RuleFile]]) -> str:
@@ -94,15 +91,18 @@ def _rulebook(rules: Iterable[RuleFile]) -> str:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Writes what is stale, or names it with `--check` and gives 1."""
-    stale = [(path, text) for path, text in generated() if not path.is_file() or path.read_text(encoding="utf-8") != text]
+    """Writes what is stale, or names it with `--check` and gives 1. Gives 2 where a rule file is wrong."""
+    errors: list[RoceLintError] = []
+    stale = [(path, text) for path, text in generated(errors) if not path.is_file() or path.read_text(encoding="utf-8") != text]
     for path, text in stale:
         if "--check" in argv:
             print(f"{path}: stale, run python -m roce_lint.schemas", file=sys.stderr)
         else:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, encoding="utf-8", newline="\n")
-    return int(bool(stale) and "--check" in argv)
+    for error in errors:
+        print(error, file=sys.stderr)
+    return 2 if errors else int(bool(stale) and "--check" in argv)
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from argparse import ArgumentParser, Namespace
 
@@ -75,7 +76,7 @@ def reported(result: Result, options: Namespace) -> int:
     """Writes the report where it is wanted and gives the exit status."""
     if options.output is not None:
         _write(options.output, FORMATS[options.format](result, options.notes))
-    elif options.format == "text" and sys.stdout.isatty():
+    elif options.format == "text" and sys.stdout.isatty() and not os.environ.get("NO_COLOR"):
         from roce_lint.report import terminal
 
         terminal.show(result, options.notes)
@@ -108,4 +109,3 @@ def status(result: Result, options: Namespace) -> int:
 
 def _severity(word: str) -> Severity:
     return next(severity for severity in SEVERITIES if severity == word)
-

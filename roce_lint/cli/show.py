@@ -12,11 +12,14 @@ from roce_lint.lint.book import near
 from roce_lint.model.devices import EVERY_PORT, Device, Fabric, PortName
 from roce_lint.model.document import Document
 from roce_lint.report.facts import facts, lines
+from roce_lint.report.text import count
 
 
 def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("path", metavar="PATH", help="a file or folder")
-    parser.add_argument("what", metavar="DEVICE[/PORT]", nargs="?", help="a device, one of its ports, RDMA devices or jobs; else all are listed")
+    parser.add_argument(
+        "what", metavar="DEVICE[/PORT]", nargs="?", help="a device, one of its ports, RDMA devices or jobs; else all are listed"
+    )
     parser.add_argument("--intent", metavar="FILE", help="an intent file, for the cables it states")
 
 
@@ -38,7 +41,7 @@ def run(options: Namespace) -> int:
 
 def _listed(device: Device) -> str:
     ports = len(device.ports) - (EVERY_PORT in device.ports)
-    return f"{device.name}   {device.platform or '?'} {device.kind or ''}   {ports} ports"
+    return f"{device.name}   {device.platform or '?'} {device.kind or ''}   {count(ports, 'port')}"
 
 
 def _device(device: Device) -> Iterator[str]:

@@ -8,7 +8,7 @@ from roce_lint.model.devices import Fabric
 from roce_lint.model.facts import Fact
 from roce_lint.model.plan import Plan, Want
 
-SCHEMA_LINE = "# yaml-language-server: $schema=intent.schema.json"
+SCHEMA_LINE = "# yaml-language-server: $schema=intent.json"
 
 
 def draft(plan: Plan, fabric: Fabric) -> str:
@@ -23,7 +23,7 @@ def _lines(plan: Plan, fabric: Fabric) -> Iterator[str]:
     if plan.profile is not None:
         yield f"profile: {plan.profile}"
     else:
-        yield "# profile: nvidia-cumulus-lossless   # start from a vendor's plan; roce-lint profiles lists them"
+        yield "# profile: NAME   # start from a vendor's plan; roce-lint profiles lists them"
     yield "fabrics:"
     yield "  backend: {match: {device: '*'}}   # which ports carry RDMA; take out what does not"
     classes = [want for part in plan.fabrics for want in part.classes] if plan.profile is None else []

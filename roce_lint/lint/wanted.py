@@ -26,6 +26,8 @@ CHAIN = (
     "pfc",
     "queues",
 )
+FIRST = ("global_pause", "mtu", "watchdog", "rp", "np")  # not links of the chain: where a rule reads one, it is about that
+
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +38,7 @@ class Wish:
     differs: bool
 
 
-def wish(cite: Cite, want: Want | None, plan: FabricPlan | None, port: Port | None) -> Wish | None:
+def wish(cite: Cite, want: Want | None, plan: FabricPlan | None, port: Port | None, host: bool = False) -> Wish | None:
     """What a plan wants of a cited fact; None where it says nothing of it."""
     if plan is None or port is None:
         return None
@@ -82,7 +84,7 @@ def wish(cite: Cite, want: Want | None, plan: FabricPlan | None, port: Port | No
                 return None
             return Wish(least.value, isinstance(value, int | float) and value < least.value)
         case ("mtu",):
-            setting = plan.settings.get("mtu.switch_min") or plan.settings.get("mtu.host")
+            setting = plan.settings.get("mtu.host" if host else "mtu.switch_min")
             if setting is None or not isinstance(setting.value, int):
                 return None
             return Wish(setting.value, isinstance(value, int) and value < setting.value)
@@ -172,7 +174,7 @@ def fault(
         return None
     side = str(env[blame]) if blame in env else None
     eligible = [cite for cite in raw if side is None or f"{cite.device}/{cite.port}" == side] or raw
-    wishes = [(cite, wish(cite, want, plan, _port(devices, cite))) for cite in eligible]
+    wishes = [(cite, wish(cite, want, plan, _port(devices, cite), _is_host(devices, cite))) for cite in eligible]
     differing = [cite for cite, each in wishes if each is not None and each.differs]
     at_fault = differing[0] if differing else min(eligible, key=lambda cite: (_rank(cite), devices[cite.device or ""].kind != "host"))
     own = [cite for cite in raw if (cite.device, cite.port) == (at_fault.device, at_fault.port) and cite is not at_fault]
@@ -186,9 +188,16 @@ def fault(
 
 def _rank(cite: Cite) -> int:
     head = cite.raw.split(".")[0].split("[")[0]
+    if head in FIRST:
+        return -1
     return CHAIN.index(head) if head in CHAIN else len(CHAIN)
 
 
 def _port(devices: Mapping[str, Device], cite: Cite) -> Port | None:
     device = devices.get(cite.device or "")
     return device.ports.get(cite.port) if device is not None and cite.port is not None else None
+
+
+def _is_host(devices: Mapping[str, Device], cite: Cite) -> bool:
+    device = devices.get(cite.device or "")
+    return device is not None and device.kind == "host"

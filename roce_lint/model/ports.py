@@ -62,6 +62,7 @@ class Port:
     priority_to_queue: Fact[Table[int]] | None = None
     priority_to_group: Fact[Table[int]] | None = None
     rewrite_dscp: Fact[Table[int]] | None = None  # internal priority to the DSCP written on the way out
+    rewrite_pcp: Fact[Table[int]] | None = None  # priority to the PCP written on the way out; of a host's VLAN, the socket's priority
     queues: Fact[Table[Queue]] | None = None
     groups: Fact[Table[Buffer]] | None = None
     pfc: Pfc | None = None
@@ -79,3 +80,4 @@ class Port:
     pci: Fact[str] | None = None
     parent: Fact[str] | None = None  # the lower device of a VLAN, VF or representor
     firmware_settings: Fact[dict[str, str]] | None = None  # names and values as the firmware tool prints them
+    firmware_registers: Fact[dict[str, str]] | None = None  # the same of what only lasts until a reset

@@ -94,6 +94,7 @@ class Pfc:
     index_is_priority: Fact[bool] | None = None  # the index is the internal priority, without a map between
     makes_lossless: Fact[bool] | None = None  # the driver makes the buffer of a priority lossless when PFC is on for it
     for_fcoe: Fact[bool] | None = None  # the no-drop class is that of FCoE
+    delay: Fact[int] | None = None  # the allowance that goes into the headroom, in the driver's own unit
 
 
 @dataclass(frozen=True, slots=True, config=RECORD)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
+from itertools import groupby
 
 from roce_lint.lint.words import shown
 from roce_lint.model.facts import Fact, Table
-from roce_lint.report.text import place, printable
+from roce_lint.report.text import place, printable, ranges
 
 Stated = tuple[str, Fact[object]]
 
@@ -45,9 +46,28 @@ def _bound(fact: Fact[object], binding: Fact[object]) -> Fact[object]:
 
 def lines(stated: Iterator[Stated]) -> Iterator[str]:
     """Facts as text: value, basis and place of each, and below it what other sources state of the same thing."""
-    for path, fact in stated:
-        yield f"  {path} = {_said(fact)}"
-        yield from (f"      also {_said(other)}" for other in fact.also)
+    for path, said, also in _drawn_together((path, _said(fact), [_said(other) for other in fact.also]) for path, fact in stated):
+        yield f"  {path} = {said}"
+        yield from (f"      also {other}" for other in also)
+
+
+def _drawn_together(stated: Iterator[tuple[str, str, list[str]]]) -> Iterator[tuple[str, str, list[str]]]:
+    """Entries of a table one after the other that say the same on the same line, as one: `dscp_to_priority[24-31]`."""
+    for (table, said, also), some in groupby(stated, key=lambda each: (_table(each[0]), each[1], each[2])):
+        paths = [path for path, _, _ in some]
+        if table is None or len(paths) == 1:
+            yield from ((path, said, also) for path in paths)
+        else:
+            yield f"{table}[{ranges(_key(path) for path in paths)}]", said, also
+
+
+def _table(path: str) -> str | None:
+    """The table that a path is an entry of; None where it is none."""
+    return path[: path.rindex("[")] if path.endswith("]") and path[path.rindex("[") + 1 : -1].isdigit() else None
+
+
+def _key(path: str) -> int:
+    return int(path[path.rindex("[") + 1 : -1])
 
 
 def _said(fact: Fact[object]) -> str:

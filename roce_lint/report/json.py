@@ -47,7 +47,11 @@ def document(result: Result) -> Json:
             for each in result.unknown
         ],
         "notes": [
-            {"document": result.numbers.get(id(note.line.document)), "line": note.line.number, "text": f"{note.reason}: {note.line.text.strip()}"}
+            {
+                "document": result.numbers.get(id(note.line.document)),
+                "line": note.line.number,
+                "text": f"{note.reason}: {note.line.text.strip()}",
+            }
             for note in result.notes
         ],
         "devices": [
@@ -61,10 +65,7 @@ def document(result: Result) -> Json:
             }
             for device in result.devices
         ],
-        "links": [
-            {"a": _port(link.a), "b": _port(link.b), "source": link.source}
-            for link in result.links
-        ],
+        "links": [{"a": _port(link.a), "b": _port(link.b), "source": link.source} for link in result.links],
     }
 
 
@@ -132,9 +133,7 @@ def _finding(result: Result, finding: Finding) -> Json:
         "touches": dict(touches(finding, result.kinds)),
         "subjects": _subjects(finding),
         "cites": list(_cites(result.numbers, finding.cites)),
-        "wanted": [
-            {"device": each.device, "port": each.port, "path": each.path, "value": plain(each.value)} for each in finding.wanted
-        ],
+        "wanted": [{"device": each.device, "port": each.port, "path": each.path, "value": plain(each.value)} for each in finding.wanted],
         "consequences": [
             {
                 "rule": each.rule,

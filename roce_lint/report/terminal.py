@@ -15,7 +15,7 @@ START: Mapping[str, str] = {"  --> ": "blue", "      | ": "dim", "  = want": "gr
 
 
 def show(result: Result, notes: bool) -> None:
-    """Prints the report; NO_COLOR turns colours off."""
+    """Prints the report."""
     console = Console(highlight=False, soft_wrap=True)
     for line in lines(result, notes):
         console.print(_coloured(line))

@@ -50,9 +50,7 @@ def test_a_path_that_is_not_there_is_listed(capsys: pytest.CaptureFixture[str], 
         ("- a\n", 1, "a mapping of intent keys expected, such as 'classes:'"),
     ],
 )
-def test_a_broken_intent_is_one_line(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, text: str, line: int, message: str
-) -> None:
+def test_a_broken_intent_is_one_line(capsys: pytest.CaptureFixture[str], tmp_path: Path, text: str, line: int, message: str) -> None:
     path = tmp_path / "roce-lint.yaml"
     path.write_text(text)
     status, out, err = said(capsys, "check", str(tmp_path))

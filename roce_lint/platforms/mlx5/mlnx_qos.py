@@ -9,16 +9,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
+from roce_lint.model.devices import Device
 from roce_lint.model.document import Document, Line, Note
 from roce_lint.model.facts import Fact, Table
 from roce_lint.model.ports import Port
 from roce_lint.model.qos import Buffer, Dcbx, Pfc, Queue, Scheduler, Trust
 from roce_lint.platforms.platform import Lines, Reader, Statement, words
+from roce_lint.text.numbers import whole
 
 TRUSTS: dict[str, Trust] = {"pcp": "pcp", "dscp": "dscp", "both": "both"}
-ALGORITHMS = {"ets", "strict", "vendor"}
+RATE_CHARACTERS = 16
+OVERWRITER = "****** WARNING: lldpad service is running"
 REMARKS = (
-    "****** WARNING: lldpad service",
     "Priority trust state is not supported",
     "Buffers commands are not supported",
     "Rate limit is not supported",
@@ -46,19 +48,31 @@ class _Answer:
     queue_of: dict[int, Fact[int]] = field(default_factory=dict)
     queue_line: Line | None = None
     queue: tuple[int, Line] | None = None
+    unnumbered: Line | None = None
+    overwriter: Line | None = None
 
 
 def read(documents: Sequence[Document]) -> Iterator[Statement]:
-    """A port of each answer; the port's name stands in the command."""
+    """A port of each answer; the port's name stands in the command. Lines that are not understood are notes."""
     for document in documents:
         name = interface(document.command)
         answer = _Answer()
-        for index, text in enumerate(document.lines()):
-            reason = _line(answer, text.strip(), document.line(index, text))
+        lines = document.lines()
+        ended = document.read().endswith("\n")
+        for index, text in enumerate(lines):
+            line = document.line(index, text)
+            cut = not ended and index + 1 == len(lines) and text.lstrip().startswith("Cable len:")
+            reason = "the rest of the answer was cut" if cut else _line(answer, text, line)
             if reason is not None:
-                yield Note(document.line(index, text), reason)
+                yield Note(line, reason)
+        if answer.unnumbered is not None:
+            yield Note(answer.unnumbered, "tc numbers expected: without rate limits mlnx_qos prints none")
         if name is not None:
             yield _port(name, answer)
+        elif lines:
+            yield Note(document.line(0, lines[0]), "the command with the name of the port expected above", failed=True)
+        if answer.overwriter is not None:
+            yield Device("", services=Fact({"lldpad": "running"}, (answer.overwriter,), "observed"))
 
 
 def interface(command: str | None) -> str | None:
@@ -72,11 +86,20 @@ def interface(command: str | None) -> str | None:
 
 def _line(answer: _Answer, text: str, line: Line) -> str | None:
     """Reads one line; gives the reason where it is not understood."""
-    parts = text.split()
-    match parts:
+    match text.split():
+        case ["priority:", number]:
+            if len(number) != 1 or number not in "01234567":
+                return "a priority from 0 to 7 expected"
+            if answer.queue is not None:
+                queue, at = answer.queue
+                answer.queue_of[int(number)] = Fact(queue, (line, at), "observed")
+        case ["tc:", number, "ratelimit:", *rest] if len(number) == 1 and number in "01234567":
+            return _traffic_class(answer, int(number), rest, line)
+        case [first, second] if first.startswith("prio:") and second.startswith("dscp:"):
+            return _dscps(answer, first[5:], second[5:], line)
         case []:
             return None
-        case ["DCBX", "mode:", owner, "controlled"]:
+        case ["DCBX", "mode:", "OS" | "Firmware" as owner, "controlled"]:
             answer.owner = Dcbx(owner=Fact("host" if owner == "OS" else "firmware", (line,), "observed"))
         case ["Priority", "trust", "state:" | "mode:", word]:
             if word in TRUSTS:
@@ -88,15 +111,14 @@ def _line(answer: _Answer, text: str, line: Line) -> str | None:
         case ["default", "priority:"]:
             pass
         case [first] if first.startswith("prio:"):
-            return _number_into(answer, first[5:], line)
-        case [first, second] if first.startswith("prio:") and second.startswith("dscp:"):
-            return _dscps(answer, first[5:], second[5:], line)
+            return _default(answer, first[5:], line)
         case ["Receive", "buffer", "size", "(bytes):", *rest]:
             return _sizes(answer, "".join(rest), line)
         case ["Cable", "len:", metres]:
-            if not metres.isdigit():
+            length = whole(metres)
+            if length is None:
                 return "a cable length in metres expected"
-            answer.cable = Fact(int(metres), (line,), "observed")
+            answer.cable = Fact(length, (line,), "observed")
         case ["PFC", "configuration:"] | ["priority", "0", "1", "2", "3", "4", "5", "6", "7"]:
             pass
         case ["enabled", *bits]:
@@ -105,81 +127,96 @@ def _line(answer: _Answer, text: str, line: Line) -> str | None:
             on = frozenset(index for index, bit in enumerate(bits) if bit == "1")
             answer.on = Fact(on, (line,), "observed")
         case ["buffer", *numbers]:
-            if len(numbers) != 8 or not all(number.isdigit() for number in numbers):
+            if len(numbers) != 8 or not all(len(number) == 1 and number in "01234567" for number in numbers):
                 return "eight buffer numbers expected"
             answer.buffer_line = line
             answer.buffers = {priority: Fact(int(number), (line,), "observed") for priority, number in enumerate(numbers)}
-        case ["tc:", number, "ratelimit:", *rest] if number.isdigit():
-            return _traffic_class(answer, int(number), rest, line)
-        case ["priority:", number]:
-            if not number.isdigit() or int(number) > 7:
-                return "a priority from 0 to 7 expected"
-            if answer.queue is not None:
-                queue, at = answer.queue
-                answer.queue_of[int(number)] = Fact(queue, (line, at), "observed")
-        case _ if text.startswith(REMARKS):
-            return None
-        case _ if text.startswith(("ets, bw:", "strict", "vendor")):
-            answer.queue = None
-            return "a tc number expected: without rate limits this release prints none"
+        case ["strict"] | ["vendor"] | ["ets,", "bw:", _]:
+            answer.queue, answer.unnumbered = None, answer.unnumbered or line
         case _:
-            return "the rest of the answer was cut" if text.startswith(CUT) else "no line of mlnx_qos"
+            return _remark(answer, text.strip(), line)
     return None
 
 
-def _number_into(answer: _Answer, number: str, line: Line) -> str | None:
-    if not number.isdigit():
-        return "a priority expected"
+def _remark(answer: _Answer, text: str, line: Line) -> str | None:
+    if text.startswith(OVERWRITER):
+        answer.overwriter = line
+        return None
+    if text.startswith(REMARKS):
+        return None
+    return "the rest of the answer was cut" if text.startswith(CUT) else "no line of mlnx_qos"
+
+
+def _default(answer: _Answer, number: str, line: Line) -> str | None:
+    """A row below `default priority:`; where there are several, none of them is known to count."""
+    if len(number) != 1 or number not in "01234567":
+        return "a priority from 0 to 7 expected"
+    if answer.default_priority is not None and answer.default_priority.value != int(number):
+        answer.default_priority = None
+        return "one default priority expected"
     answer.default_priority = Fact(int(number), (line,), "observed")
     return None
 
 
 def _dscps(answer: _Answer, priority: str, listed: str, line: Line) -> str | None:
-    numbers = [number for number in listed.split(",") if number]
-    if not priority.isdigit() or not all(number.isdigit() and int(number) < 64 for number in numbers):
+    """`07,06,05,04,`: decimal, in any order; a comma ends each, so that a number without one was cut."""
+    *texts, rest = listed.split(",")
+    numbers = [number for text in texts if (number := whole(text)) is not None and number < 64]
+    if len(priority) != 1 or priority not in "01234567" or len(numbers) < len(texts):
         return "a priority and DSCPs from 0 to 63 expected"
     fact = Fact(int(priority), (line,), "observed")
     for number in numbers:
-        answer.dscps[int(number)] = fact
-    return None
+        answer.dscps[number] = fact
+    return f"a comma expected behind {rest!r}" if rest else None
 
 
 def _sizes(answer: _Answer, listed: str, line: Line) -> str | None:
-    numbers = [number for number in listed.split(",") if number and "=" not in number]
-    if len(numbers) != 8 or not all(number.isdigit() for number in numbers):
+    """`262016,0,0,0,0,0,0,0,` with a total behind it in some releases, which not all of them mean alike."""
+    *texts, total = listed.split(",")
+    sizes = [size for text in texts if (size := whole(text)) is not None]
+    if len(texts) != 8 or len(sizes) != 8:
         return "eight sizes expected"
     answer.size_line = line
-    for index, number in enumerate(numbers):
-        answer.sizes[index] = Fact(Buffer(size_bytes=Fact(int(number), (line,), "observed")), (line,), "observed")
-    return None
+    for index, size in enumerate(sizes):
+        answer.sizes[index] = Fact(Buffer(size_bytes=Fact(size, (line,), "observed")), (line,), "observed")
+    return None if not total or total.startswith(("total_size=", "max_buffer_size=")) else "total_size or max_buffer_size expected"
 
 
 def _traffic_class(answer: _Answer, queue: int, rest: Sequence[str], line: Line) -> str | None:
     """`unlimited, tsa: ets, bw: 10%` or `25.6 Gbps, tsa: strict`."""
-    said = " ".join(rest).split(", ")
-    algorithm = next((each[5:] for each in said if each.startswith("tsa: ")), None)
-    share = next((each[4:].rstrip("%") for each in said if each.startswith("bw: ")), None)
-    if algorithm not in ALGORITHMS or (share is not None and not share.isdigit()):
-        return "tsa: ets, strict or vendor expected"
-    rate: Fact[int] | None = None
-    if said[0].endswith(" Gbps"):
-        try:
-            rate = Fact(round(float(said[0][:-5]) * 1e9), (line,), "observed")
-        except ValueError:
-            return "a rate in Gbps expected"
-    scheduler = Scheduler(
-        scheduling=Fact("ets" if algorithm == "ets" else "strict" if algorithm == "strict" else "vendor", (line,), "observed"),
-        share=Fact(float(share), (line,), "observed") if share is not None else None,
-        rate_limit_bps=rate,
-    )
+    answer.queue = None
+    match rest:
+        case ["unlimited,", "tsa:", *said]:
+            rate = None
+        case [number, "Gbps,", "tsa:", *said] if number.replace(".", "", 1).isdecimal() and len(number) <= RATE_CHARACTERS:
+            rate = Fact(round(float(number) * 1e9), (line,), "observed")
+        case _:
+            return "a rate limit and a tsa expected"
+    scheduler = _scheduler(said, rate, line)
+    if scheduler is None:
+        return "tsa: ets with its bw, strict or vendor expected"
     answer.queues[queue] = Fact(Queue(scheduler=Fact(scheduler, (line,), "observed")), (line,), "observed")
     answer.queue = (queue, line)
     answer.queue_line = answer.queue_line or line
     return None
 
 
+def _scheduler(said: Sequence[str], rate: Fact[int] | None, line: Line) -> Scheduler | None:
+    match said:
+        case ["strict"]:
+            return Scheduler(scheduling=Fact("strict", (line,), "observed"), rate_limit_bps=rate)
+        case ["vendor"]:
+            return Scheduler(scheduling=Fact("vendor", (line,), "observed"), rate_limit_bps=rate)
+        case ["ets,", "bw:", percent] if percent.endswith("%") and (share := whole(percent[:-1])) is not None:
+            shared = Fact(float(share), (line,), "observed")
+            return Scheduler(scheduling=Fact("ets", (line,), "observed"), share=shared, rate_limit_bps=rate)
+    return None
+
+
 def _table(entries: dict[int, Fact[int]], line: Line | None) -> Fact[Table[int]] | None:
-    return Fact(Table(entries), (line,), "observed") if entries and line is not None else None
+    if not entries:
+        return None
+    return Fact(Table(entries), (line,) if line is not None else next(iter(entries.values())).lines, "observed")
 
 
 def _port(name: str, answer: _Answer) -> Port:
@@ -215,7 +252,12 @@ def recognise(lines: Lines) -> bool:
 READER = Reader(
     "mlnx_qos",
     read,
-    asked=("mlnx_qos -i {port} ...", "mlnx_qos --interface={port} ..."),
+    asked=(
+        "mlnx_qos -i {port} ...",
+        "mlnx_qos --interface={port} ...",
+        "mlnx_qos --interface {port} ...",
+        "mlnx_qos {option} {value} -i {port} ...",
+    ),
     recognise=recognise,
     send=("mlnx_qos -i {port}",),
 )
