@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-from roce_lint.platforms import linux, mlx5, nccl, nvue
+from roce_lint.platforms import linux, mlx5, nccl, nvue, sonic
 from roce_lint.platforms.platform import Platform, Reader, asked, words
 
-PLATFORMS: tuple[Platform, ...] = (nvue.PLATFORM, mlx5.PLATFORM, linux.PLATFORM, nccl.PLATFORM)
+PLATFORMS: tuple[Platform, ...] = (sonic.PLATFORM, nvue.PLATFORM, mlx5.PLATFORM, linux.PLATFORM, nccl.PLATFORM)
 
 
 @dataclass(frozen=True, slots=True)
