@@ -2,7 +2,8 @@
 
 `given` names facts by the roots of the scope, as the rule's expressions do. `sender`, `receiver`, `here`, `port` and `a` alone choose
 the subject (`nic` or `switch`), `want` the class; `beside.port.` is another port of the same switch, `leaf.` every port of it,
-`peer.port.` the switch port beside a job's host, `rdma.` the RDMA device of a job's host, `classes.NAME.` a class of the plan. A list gives the peers that a comparison runs over, one entry a peer.
+`peer.port.` the switch port beside a job's host, `rdma.` the RDMA device of that host, `classes.NAME.` a class of the plan. A list
+gives the peers that a comparison runs over, one entry a peer.
 """
 
 from __future__ import annotations

@@ -120,6 +120,11 @@ class PlanView:
         return Derived(frozenset().union(*(dscps for dscps, _ in found)), union(*((cite,) for _, cite in found)))
 
     @cached_property
+    def wants_alpha(self) -> Result[bool]:
+        """Whether the plan states a least alpha."""
+        return Derived(self.plan is not None and "buffers.alpha_min" in self.plan.settings, ())
+
+    @cached_property
     def data_pcps(self) -> Result[frozenset[int]]:
         """The PCPs of the classes that carry bulk RDMA data."""
         wants = [want for want in (self.plan.classes if self.plan is not None else ()) if want.role.value in DATA_ROLES]

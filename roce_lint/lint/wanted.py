@@ -29,7 +29,6 @@ CHAIN = (
 FIRST = ("global_pause", "mtu", "watchdog", "rp", "np")  # not links of the chain: where a rule reads one, it is about that
 
 
-
 @dataclass(frozen=True, slots=True)
 class Wish:
     """A wanted value, and whether what is stated differs from it in what the class needs."""

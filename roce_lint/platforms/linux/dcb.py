@@ -19,19 +19,17 @@ ALGORITHMS = {"ets", "strict", "vendor", "cbs"}
 
 
 def read(documents: Sequence[Document]) -> Iterator[Statement]:
-    """A port of each answer; its name stands in the command."""
+    """A port of each answer; its name stands in the command. What a driver does not support prints nothing but a blank line."""
     for document in documents:
         parts = words(document.command or "")
-        if "dev" not in parts[:-1]:
+        if "dev" not in parts[:-1] or not document.read().strip():
             continue
         name, subject = parts[parts.index("dev") + 1], next((part for part in parts if part in _SUBJECTS), None)
-        if subject is None or not document.read().strip():
-            continue
         json = numbered(document)
         note = json.note()
         if note is not None:
             yield note
-        if json.root is not None and json.root.members is not None:
+        if subject is not None and json.root is not None and json.root.members is not None:
             yield _SUBJECTS[subject](name, json, json.root)
 
 
@@ -39,9 +37,8 @@ def _numbers(json: Json, node: Node | None) -> tuple[list[int], Line] | None:
     if node is None or node.items is None or not node.whole:
         return None
     values = [item.scalar for item in node.items]
-    if not all(isinstance(value, int) for value in values):
-        return None
-    return [value for value in values if isinstance(value, int)], json.line(node)
+    numbers = [value for value in values if isinstance(value, int)]
+    return (numbers, json.line(node)) if len(numbers) == len(values) else None
 
 
 def _table(json: Json, node: Node | None) -> Fact[Table[int]] | None:
@@ -59,26 +56,28 @@ def _pairs(json: Json, node: Node | None) -> Fact[Table[int]] | None:
         return None
     entries: dict[int, Fact[int]] = {}
     for item in node.items:
-        key, value = [each.scalar for each in (item.items or [])[:2]] or [None, None]
-        if isinstance(key, int) and isinstance(value, int):
-            entries[key] = Fact(value, (json.value_line(item),), "observed")
+        match [each.scalar for each in item.items or ()]:
+            case [int(key), int(value), *_]:
+                entries[key] = Fact(value, (json.value_line(item),), "observed")
     return Fact(Table(entries), (json.line(node),), "observed") if entries else None
 
 
 def _pfc(name: str, json: Json, root: Node) -> Port:
+    """PFC by priority. The unit of `delay` is the driver's."""
     found, delay = _numbers(json, root.get("prio_pfc")), root.get("delay")
-    pfc = None
-    if found is not None:
+    allowance = Fact(delay.scalar, (json.line(delay),), "observed") if delay is not None and isinstance(delay.scalar, int) else None
+    pfc = Pfc(delay=allowance) if allowance is not None else None
+    if found is not None and len(found[0]) == 8:
         values, line = found
         on = frozenset(index for index, value in enumerate(values) if value)
         pfc = Pfc(
             priorities=Fact(on, (line,), "observed"),
             operational=Fact(True, (line,), "observed") if on else None,
             index_is_priority=Fact(True, (line,), "default"),
+            delay=allowance,
         )
-    counters = Counters(pfc_tx=_table(json, root.get("requests")), pfc_rx=_table(json, root.get("indications")))
-    cable = Fact(delay.scalar, (json.line(delay),), "observed") if delay is not None and isinstance(delay.scalar, int) else None
-    return Port(name, pfc=pfc, cable_length_m=cable, counters=counters if counters != Counters() else None)
+    sent, heard = _table(json, root.get("requests")), _table(json, root.get("indications"))
+    return Port(name, pfc=pfc, counters=Counters(pfc_tx=sent, pfc_rx=heard) if sent is not None or heard is not None else None)
 
 
 def _ets(name: str, json: Json, root: Node) -> Port:
@@ -97,7 +96,7 @@ def _ets(name: str, json: Json, root: Node) -> Port:
         name,
         priority_to_queue=_table(json, root.get("prio_tc")),
         queues=Fact(Table(queues), next(iter(queues.values())).lines, "observed") if queues else None,
-        dcbx=Dcbx(willing=_truth(json, willing)),
+        dcbx=Dcbx(willing=_truth(json, willing)) if willing is not None else None,
     )
 
 
@@ -106,11 +105,15 @@ def _truth(json: Json, node: Node | None) -> Fact[bool] | None:
 
 
 def _app(name: str, json: Json, root: Node) -> Port:
+    """The application table. A table that was read whole and lists no DSCP is stated as one without entries."""
     default = _numbers(json, root.get("default_prio"))
     dscps = _pairs(json, root.get("dscp_prio"))
+    if dscps is None and json.error is None:
+        dscps = Fact(Table({}), (json.value_line(root),), "observed")
+    one = default is not None and len(default[0]) == 1
     return Port(
         name,
-        default_priority=Fact(default[0][0], (default[1],), "observed") if default is not None and default[0] else None,
+        default_priority=Fact(default[0][0], (default[1],), "observed") if default is not None and one else None,
         dscp_to_priority=dscps,
         pcp_to_priority=_pairs(json, root.get("pcp_prio")),
     )
@@ -127,8 +130,10 @@ def _buffer(name: str, json: Json, root: Node) -> Port:
 
 
 def _dcbx(name: str, json: Json, root: Node) -> Port:
-    """The flags that are on; `host` is left out where the firmware owns DCB."""
-    host = root.get("host")
+    """The flags that are on; of a port with a version of DCBX, `host` is left out where the firmware owns it."""
+    host, version = root.get("host"), root.get("ieee") or root.get("cee")
+    if host is None and (version is None or json.error is not None):
+        return Port(name)
     at = (json.line(host),) if host is not None else (json.value_line(root),)
     return Port(name, dcbx=Dcbx(owner=Fact("host" if host is not None else "firmware", at, "observed")))
 

@@ -1,67 +1,100 @@
-"""`ethtool -i`, `-a` and `-S`: driver, 802.3x pause and counters. Text as ethtool prints it; `--json -a` from 6.1 on."""
+"""`ethtool -i`, `-a` and `-S`: driver, 802.3x pause and counters. Text and JSON as ethtool prints them: netlink/pause.c, ethtool.c."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from roce_lint.model.document import Document, Line
+from roce_lint.model.document import Document, Line, Note
 from roce_lint.model.facts import Fact, Table
 from roce_lint.model.ports import Port
 from roce_lint.model.qos import Counters, GlobalPause
-from roce_lint.platforms.platform import Reader, Statement, words
-from roce_lint.text.numbered_json import numbered
+from roce_lint.platforms.platform import Lines, Reader, Statement, words
+from roce_lint.text.numbered_json import Node, numbered
+from roce_lint.text.numbers import whole
+
+_FIELDS = {"driver": "driver", "version": "driver_version", "firmware-version": "firmware", "bus-info": "pci"}
+_PASSED = ("expansion-rom-version", "supports-")
+_SAID = {"on": True, "off": False}
+_COUNTED = {
+    ("rx", "pause"): "pfc_rx",
+    ("tx", "pause"): "pfc_tx",
+    ("rx", "packets"): "priority_rx_packets",
+    ("tx", "packets"): "priority_tx_packets",
+    ("rx", "discards"): "priority_discards",
+}
+Said = dict[str, tuple[bool, Line]]
 
 
 def read_driver(documents: Sequence[Document]) -> Iterator[Statement]:
-    """`driver: mlx5_core`, `version:`, `firmware-version:`, `bus-info:`."""
-    fields = {"driver": "driver", "version": "driver_version", "firmware-version": "firmware", "bus-info": "pci"}
+    """`driver: mlx5_core`, `version:`, `firmware-version:`, `bus-info:`. Without its command the port is named by its PCI address."""
     for document in documents:
         facts: dict[str, Fact[str]] = {}
         for index, text in enumerate(document.lines()):
             key, colon, value = text.partition(":")
-            name = fields.get(key.strip())
-            if colon and name is not None and value.strip():
-                said = value.split()[0] if name == "firmware" else value.strip()
-                facts[name] = Fact(said, (document.line(index, text),), "observed")
-        port = _last(document)
+            key, value = key.strip(), value.strip()
+            name = _FIELDS.get(key)
+            if name is not None and colon:
+                if value and value != "N/A":
+                    said = value.split()[0] if name == "firmware" else value
+                    facts[name] = Fact(said, (document.line(index, text),), "observed")
+            elif text.strip() and not key.startswith(_PASSED):
+                yield Note(document.line(index, text), "no line of ethtool -i")
+        port = _last(document) or (facts["pci"].value if "pci" in facts else None)
         if port is not None and facts:
             yield Port(port, **facts)  # type: ignore[arg-type]
 
 
 def read_pause(documents: Sequence[Document]) -> Iterator[Statement]:
-    """`RX: on`, `TX: on`. What is negotiated is not forced: with autonegotiation on, only off is stated."""
+    """`RX: on`, `TX: on`, and below them what was negotiated, where that is known.
+
+    With autonegotiation on, RX and TX are what the port offers. RX off is then never on, TX off only where RX is off too.
+    """
     for document in documents:
-        port = _last(document)
-        said = dict(_json_pause(document) if document.read().lstrip().startswith("[") else _text_pause(document))
-        if port is None or not said:
-            continue
-        negotiated = "autonegotiate" in said and said["autonegotiate"][0]
-        yield Port(port, global_pause=GlobalPause(rx=_forced(said.get("rx"), negotiated), tx=_forced(said.get("tx"), negotiated)))
+        said: Said = {}
+        name = _last(document)
+        if document.read().lstrip().startswith("["):
+            name = _pause_in_json(document, said) or name
+        else:
+            for index, text in enumerate(document.lines()):
+                key, colon, value = (part.strip() for part in text.partition(":"))
+                line = document.line(index, text)
+                if key.startswith("Pause parameters for ") and colon:
+                    name = key[21:]
+                elif colon and value in _SAID:
+                    said[key.lower()] = (_SAID[value], line)
+                elif text.strip():
+                    yield Note(line, "no line of ethtool -a")
+        if name is not None and said:
+            yield Port(name, global_pause=_pause(said))
 
 
-def _forced(said: tuple[bool, Line] | None, negotiated: bool) -> Fact[bool] | None:
-    if said is None or (negotiated and said[0]):
-        return None
-    return Fact(said[0], (said[1],), "observed")
-
-
-def _text_pause(document: Document) -> Iterator[tuple[str, tuple[bool, Line]]]:
-    for index, text in enumerate(document.lines()):
-        key, colon, value = text.partition(":")
-        if colon and value.strip() in ("on", "off"):
-            yield key.strip().lower(), (value.strip() == "on", document.line(index, text))
-
-
-def _json_pause(document: Document) -> Iterator[tuple[str, tuple[bool, Line]]]:
+def _pause_in_json(document: Document, said: Said) -> str | None:
+    """Fills what one port says; gives its name."""
     json = numbered(document)
+    name: str | None = None
     for item in (json.root.items if json.root is not None else None) or ():
-        for key, node in item.pairs():
+        ifname, negotiated = item.get("ifname"), item.get("negotiated")
+        name = ifname.text() if ifname is not None else name
+        given: list[tuple[str, Node]] = [*item.pairs(), *((f"{key} negotiated", node) for key, node in (negotiated or Node(0)).pairs())]
+        for key, node in given:
             if isinstance(node.scalar, bool):
-                yield key.lower(), (node.scalar, json.line(node))
+                said[key] = (node.scalar, json.line(node))
+    return name
+
+
+def _pause(said: Said) -> GlobalPause:
+    rx, tx = said.get("rx negotiated", said.get("rx")), said.get("tx negotiated", said.get("tx"))
+    if "autonegotiate" in said and said["autonegotiate"][0] and "rx negotiated" not in said:
+        never = rx is not None and not rx[0]
+        rx, tx = (rx if never else None), (tx if never and tx is not None and not tx[0] else None)
+    return GlobalPause(
+        rx=Fact(rx[0], (rx[1],), "observed") if rx is not None else None,
+        tx=Fact(tx[0], (tx[1],), "observed") if tx is not None else None,
+    )
 
 
 def read_counters(documents: Sequence[Document]) -> Iterator[Statement]:
-    """`     name: value`; of an mlx5 port a pause counter of a priority is there only where PFC is on for it."""
+    """`     name: value`, without the counters of single channels (`rx0_packets`); and by priority those of priorities."""
     for document in documents:
         port = _last(document)
         if port is None:
@@ -70,16 +103,20 @@ def read_counters(documents: Sequence[Document]) -> Iterator[Statement]:
         by_kind: dict[str, dict[int, Fact[int]]] = {}
         first: Line | None = None
         for index, text in enumerate(document.lines()):
-            key, colon, value = text.partition(":")
-            number = value.strip()
-            if not colon or not number.isdigit():
+            key, _, value = text.strip().partition(": ")
+            number = whole(value)
+            if number is None:
+                if key and not text.startswith("NIC statistics"):
+                    yield Note(document.line(index, text), "a counter and its value expected")
                 continue
-            line = document.line(index, text)
-            first = first or line
-            named[key.strip()] = int(number)
-            kind = _kind(key.strip())
-            if kind is not None:
-                by_kind.setdefault(kind[0], {})[kind[1]] = Fact(int(number), (line,), "observed")
+            if key[2:3].isdecimal() and key[:2] in ("rx", "tx", "ch"):
+                continue
+            first = first or document.line(index, text)
+            named[key] = number
+            if "_prio" in key:
+                kind = _kind(key)
+                if kind is not None:
+                    by_kind.setdefault(kind[0], {})[kind[1]] = Fact(number, (document.line(index, text),), "observed")
         if first is not None:
             tables = {kind: Fact(Table(entries), next(iter(entries.values())).lines, "observed") for kind, entries in by_kind.items()}
             yield Port(port, counters=Counters(named=Fact(named, (first,), "observed"), **tables))
@@ -87,17 +124,10 @@ def read_counters(documents: Sequence[Document]) -> Iterator[Statement]:
 
 def _kind(name: str) -> tuple[str, int] | None:
     """The table and the priority of a counter of a priority: rx_prio3_pause."""
-    kinds = {
-        ("rx", "pause"): "pfc_rx",
-        ("tx", "pause"): "pfc_tx",
-        ("rx", "packets"): "priority_rx_packets",
-        ("tx", "packets"): "priority_tx_packets",
-        ("rx", "discards"): "priority_discards",
-    }
     way, _, rest = name.partition("_prio")
     number, _, what = rest.partition("_")
-    kind = kinds.get((way, what))
-    return (kind, int(number)) if kind is not None and number.isdigit() else None
+    kind = _COUNTED.get((way, what))
+    return (kind, int(number)) if kind is not None and len(number) == 1 and number in "01234567" else None
 
 
 def _last(document: Document) -> str | None:
@@ -105,12 +135,27 @@ def _last(document: Document) -> str | None:
     return parts[-1] if len(parts) > 2 else None
 
 
+def _shows_driver(lines: Lines) -> bool:
+    return any(line.startswith("driver: ") for line in lines[:2]) and any(line.startswith("bus-info:") for line in lines[:8])
+
+
+def _shows_pause(lines: Lines) -> bool:
+    return any(line.startswith("Pause parameters for ") for line in lines[:3])
+
+
 READERS = (
-    Reader("ethtool -i", read_driver, asked=("ethtool -i {port}", "ethtool --driver {port}"), send=("ethtool -i {port}",)),
+    Reader(
+        "ethtool -i",
+        read_driver,
+        asked=("ethtool -i {port}", "ethtool --driver {port}"),
+        recognise=_shows_driver,
+        send=("ethtool -i {port}",),
+    ),
     Reader(
         "ethtool -a",
         read_pause,
-        asked=("ethtool -a {port}", "ethtool --show-pause {port}", "ethtool --json -a {port}"),
+        asked=("ethtool -a {port}", "ethtool --show-pause {port}", "ethtool --json -a {port}", "ethtool --json --show-pause {port}"),
+        recognise=_shows_pause,
         send=("ethtool -a {port}",),
     ),
     Reader("ethtool -S", read_counters, asked=("ethtool -S {port}", "ethtool --statistics {port}"), send=("ethtool -S {port}",)),

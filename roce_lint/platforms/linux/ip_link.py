@@ -1,64 +1,165 @@
-"""`ip -d -j link show`: MTU, state, address, bond and VLAN of every interface. Keys: iproute2 ip/ipaddress.c and ip/iplink_vlan.c."""
+"""`ip -d -j link show`: MTU, state, address, bond, VLAN and lower device of every interface.
+
+Keys: iproute2 ip/ipaddress.c, ip/iplink_vlan.c and ip/iplink_bond_slave.c. A VLAN without an egress map sends PCP 0.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 
 from roce_lint.model.document import Document
-from roce_lint.model.facts import Fact
+from roce_lint.model.facts import Fact, Table, derived
 from roce_lint.model.ports import Port
-from roce_lint.platforms.platform import Reader, Statement
+from roce_lint.platforms.platform import Lines, Reader, Statement
 from roce_lint.text.numbered_json import Json, Node, numbered
+
+_UPLINK = re.compile(r"p\d+")
+_REPRESENTOR = re.compile(r"(?:c\d+)?pf(\d+)(?:vf|sf)\d+")
+_UP = {"UP": True, "DOWN": False, "LOWERLAYERDOWN": False, "NOTPRESENT": False}
 
 
 def read(documents: Sequence[Document]) -> Iterator[Statement]:
-    """A port of each interface; one that stands on another names it as its parent."""
+    """A port of each interface; one that stands on another names it as its parent, a bond its members."""
     for document in documents:
+        if not document.read().strip():
+            continue
         json = numbered(document)
         note = json.note()
-        if note is not None and document.read().strip():
+        if note is not None:
             yield note
-        for item in (json.root.items if json.root is not None else None) or ():
-            name = item.get("ifname")
-            text = name.text() if name is not None else None
-            if text is not None and text != "lo":
-                yield _port(text, json, item)
+        items = {name: item for item in (json.root.items if json.root is not None else None) or () if (name := _name(item)) is not None}
+        parents, members = _parents(json, items), _members(json, items)
+        for name, item in items.items():
+            if name != "lo":
+                yield _port(name, json, item, parents.get(name), members.get(name))
 
 
-def _port(name: str, json: Json, item: Node) -> Port:
-    mtu, state, address, master, parent = (item.get(key) for key in ("mtu", "operstate", "address", "master", "link"))
-    flags, info, bus = item.get("flags"), item.get("linkinfo"), item.get("parentdev")
-    kind = info.get("info_kind") if info is not None else None
-    slave = info.get("info_slave_kind") if info is not None else None
-    bonded = slave is not None and slave.text() == "bond"
-    up = None
-    if flags is not None and flags.items is not None:
-        up = Fact(any(flag.text() == "UP" for flag in flags.items), (json.line(flags),), "observed")
-    known = state is not None and state.text() in ("UP", "DOWN", "LOWERLAYERDOWN")
-    virtual = kind is not None and kind.text() == "vlan"
+def _name(item: Node) -> str | None:
+    name = item.get("ifname")
+    return name.text() if name is not None else None
+
+
+def _parents(json: Json, items: Mapping[str, Node]) -> dict[str, Fact[str]]:
+    """The lower device of each VLAN, and the uplink of each representor: the port of that number of the same embedded switch."""
+    found: dict[str, Fact[str]] = {}
+    uplinks: dict[tuple[str, str], tuple[str, Fact[str]]] = {}
+    representors: list[tuple[str, tuple[str, str], Fact[str]]] = []
+    for name, item in items.items():
+        link, switch, place = item.get("link"), _string(json, item, "phys_switch_id"), _string(json, item, "phys_port_name")
+        if link is not None and _kind(item) == "vlan":
+            fact = _string(json, item, "link")
+            if fact is not None:
+                found[name] = fact
+        elif switch is not None and place is not None:
+            match = _REPRESENTOR.fullmatch(place.value)
+            if match is not None:
+                representors.append((name, (switch.value, f"p{match[1]}"), place))
+            elif _UPLINK.fullmatch(place.value):
+                uplinks[switch.value, place.value] = (name, place)
+    for name, key, place in representors:
+        if key in uplinks:
+            uplink, stated = uplinks[key]
+            found[name] = derived(uplink, place, stated)
+    return found
+
+
+def _members(json: Json, items: Mapping[str, Node]) -> dict[str, Fact[frozenset[str]]]:
+    """The members of each bond."""
+    stated: dict[str, dict[str, Fact[str]]] = {}
+    for name, item in items.items():
+        master = _string(json, item, "master")
+        if master is not None and _is_bonded(item):
+            stated.setdefault(master.value, {})[name] = master
+    return {bond: derived(frozenset(members), *members.values()) for bond, members in stated.items()}
+
+
+def _port(name: str, json: Json, item: Node, parent: Fact[str] | None, members: Fact[frozenset[str]] | None) -> Port:
+    mtu, flags, state = item.get("mtu"), item.get("flags"), _string(json, item, "operstate")
+    frame = Fact(mtu.scalar, (json.line(mtu),), "observed") if mtu is not None and isinstance(mtu.scalar, int) else None
+    mac = _string(json, item, "address")
+    admin = None
+    if flags is not None and flags.items is not None and flags.whole:
+        admin = Fact(any(flag.text() == "UP" for flag in flags.items), (json.line(flags),), "observed")
+    tagged, written = _vlan(json, item)
     return Port(
         name,
-        mtu=Fact(mtu.scalar, (json.line(mtu),), "observed") if mtu is not None and isinstance(mtu.scalar, int) else None,
-        mtu_kind=Fact("l3", (json.line(mtu),), "default") if mtu is not None else None,
-        admin_up=up,
-        oper_up=Fact(state.text() == "UP", (json.line(state),), "observed") if state is not None and known else None,
-        mac=_text(json, address, lower=True),
-        bond=_text(json, master) if bonded else None,
-        parent=_text(json, parent) if virtual else None,
-        pci=_text(json, bus),
+        mtu=frame,
+        mtu_kind=Fact("l3", frame.lines, "default") if frame is not None else None,
+        admin_up=admin,
+        oper_up=Fact(_UP[state.value], state.lines, "observed") if state is not None and state.value in _UP else None,
+        mac=Fact(mac.value.lower(), mac.lines, "observed") if mac is not None else None,
+        bond=_string(json, item, "master") if _is_bonded(item) else None,
+        bond_members=members,
+        parent=parent,
+        trunk_vlans=tagged,
+        rewrite_pcp=written,
+        pci=_pci(json, item),
     )
 
 
-def _text(json: Json, node: Node | None, lower: bool = False) -> Fact[str] | None:
+def _pci(json: Json, item: Node) -> Fact[str] | None:
+    bus = item.get("parentbus")
+    return _string(json, item, "parentdev") if bus is None or bus.text() == "pci" else None
+
+
+def _kind(item: Node) -> str | None:
+    info = item.get("linkinfo")
+    kind = info.get("info_kind") if info is not None else None
+    return kind.text() if kind is not None else None
+
+
+def _is_bonded(item: Node) -> bool:
+    info = item.get("linkinfo")
+    kind = info.get("info_slave_kind") if info is not None else None
+    return kind is not None and kind.text() == "bond"
+
+
+def _vlan(json: Json, item: Node) -> tuple[Fact[str] | None, Fact[Table[int]] | None]:
+    """The tag of a VLAN interface, and which PCP it writes for each priority of a socket."""
+    info = item.get("linkinfo")
+    data = info.get("info_data") if info is not None and _kind(item) == "vlan" else None
+    if data is None:
+        return None, None
+    number, egress = data.get("id"), data.get("egress_qos")
+    tagged = Fact(str(number.scalar), (json.line(number),), "observed") if number is not None and isinstance(number.scalar, int) else None
+    entries: dict[int, Fact[int]] = {}
+    for each in (egress.items if egress is not None else None) or ():
+        given, written = each.get("from"), each.get("to")
+        if given is not None and written is not None and isinstance(given.scalar, int) and isinstance(written.scalar, int):
+            entries[given.scalar] = Fact(written.scalar, (json.line(written),), "observed")
+    if not data.whole:
+        return tagged, None
+    at = (json.line(egress if egress is not None else data),)
+    return tagged, Fact(Table(entries, Fact(0, at, "default")), at, "observed")
+
+
+def _string(json: Json, item: Node, key: str) -> Fact[str] | None:
+    node = item.get(key)
     text = node.text() if node is not None else None
-    if node is None or text is None:
-        return None
-    return Fact(text.lower() if lower else text, (json.line(node),), "observed")
+    return Fact(text, (json.line(node),), "observed") if node is not None and text is not None else None
+
+
+def recognise(lines: Lines) -> bool:
+    """Whether a text is a list of links without its command."""
+    start = "".join(line.strip() for line in lines[:4])
+    return start.startswith("[") and '"ifindex"' in start and '"ifname"' in start
 
 
 READER = Reader(
     "ip link",
     read,
-    asked=("ip -d -j link show", "ip -d -j link", "ip -j -d link show", "ip -j link show", "ip -j link", "ip -d -j link show dev {port}"),
+    asked=(
+        "ip -d -j link show",
+        "ip -d -j link",
+        "ip -j -d link show",
+        "ip -j -d link",
+        "ip -j link show",
+        "ip -j link",
+        "ip -d -j link show dev {port}",
+        "ip -j -d link show dev {port}",
+        "ip -d -j link show {port}",
+    ),
+    recognise=recognise,
     send=("ip -d -j link show",),
 )

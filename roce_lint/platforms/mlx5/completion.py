@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from roce_lint.model.devices import Device
-from roce_lint.model.facts import Fact, Table, derived, now
+from roce_lint.model.facts import Fact, Table, combined, derived, now
 from roce_lint.model.outcome import AtLeast
 from roce_lint.model.ports import Port
 from roce_lint.model.qos import Buffer, Pfc, Trust
@@ -74,14 +74,14 @@ def _paused(port: Port) -> Fact[frozenset[int]] | None:
     named = now(counters.named) if counters is not None else None
     if counters is None or named is None:
         return None
-    pauses = counters.pfc_rx
-    entries = pauses.value.entries if pauses is not None else {}
-    lines = tuple(dict.fromkeys(line for fact in entries.values() for line in fact.lines)) or named.lines
+    pauses = now(counters.pfc_rx)
+    on = [priority for priority in PRIORITIES if f"rx_prio{priority}_pause" in named.value]
     complete = all(f"rx_prio{priority}_bytes" in named.value for priority in PRIORITIES)
-    if not complete and not entries:
+    if not complete and not on:
         return None
-    on = frozenset(entries) if complete else AtLeast(entries)
-    return Fact(on, lines, "observed")
+    stated = [pauses.value.entries[priority] for priority in on if pauses is not None and priority in pauses.value.entries]
+    lines = tuple(dict.fromkeys(line for fact in stated for line in fact.lines)) or named.lines
+    return Fact(frozenset(on) if complete else AtLeast(on), lines, "observed")
 
 
 def _trust(port: Port) -> Fact[Trust] | None:
@@ -89,8 +89,8 @@ def _trust(port: Port) -> Fact[Trust] | None:
     table = now(port.dscp_to_priority)
     if now(port.trust) is not None or table is None:
         return port.trust
-    also = (port.trust, *port.trust.also) if port.trust is not None else ()
-    return Fact("dscp" if table.value.entries else "pcp", table.lines, table.basis, also)
+    word: Trust = "dscp" if table.value.entries else "pcp"
+    return combined(port.trust, Fact(word, table.lines, table.basis))
 
 
 def _lossless(port: Port, on: Fact[frozenset[int]] | None) -> Fact[Table[Buffer]] | None:

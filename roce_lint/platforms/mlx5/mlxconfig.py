@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from roce_lint.model.document import Document, Line, Note
 from roce_lint.model.facts import Basis, Fact, combined, derived
@@ -120,7 +121,7 @@ def _member(node: Node, key: str) -> str | None:
 
 def _asked(command: str | None) -> str | None:
     parts = words(command or "")
-    return next((after for before, after in zip(parts, parts[1:], strict=False) if before in ("-d", "--dev", "--device")), None)
+    return next((after for before, after in pairwise(parts) if before in ("-d", "--dev", "--device")), None)
 
 
 def address(text: str | None) -> str | None:
@@ -175,8 +176,7 @@ def _dcbx(values: Mapping[str, _Value]) -> Dcbx | None:
     on, receiving, sending, willing = (fact.value for fact in given)
     if not (on and receiving == LLDP_ALL and sending != LLDP_OFF):
         return None
-    owner: Dcbx = Dcbx(owner=derived("firmware", *given[:3]), willing=derived(bool(willing), given[3], *given[:3]))
-    return owner
+    return Dcbx(owner=derived("firmware", *given[:3]), willing=derived(bool(willing), given[3], *given[:3]))
 
 
 def _both(values: Mapping[str, _Value], name: str, basis: Basis) -> Fact[int] | None:
@@ -206,17 +206,10 @@ def recognise(lines: Lines) -> bool:
     return any(line.startswith("Device type:") for line in lines[:12]) and any(line.startswith("Configurations:") for line in lines[:40])
 
 
+TOOLS = ("mlxconfig", "mstconfig")
 ASKED = tuple(
     f"{tool} {rest}"
-    for tool in ("mlxconfig", "mstconfig")
-    for rest in (
-        "-d {pci} -e q",
-        "-d {pci} q",
-        "-e -d {pci} q",
-        "-d {pci} -e query",
-        "-d {pci} query",
-        "-d {pci} -e -j {file} q",
-        "-d {pci} q {names} ...",
-    )
+    for tool in TOOLS
+    for rest in ("-d {pci} -e q", "-d {pci} q", "-e -d {pci} q", "-d {pci} -e query", "-d {pci} query", "-d {pci} q {names} ...")
 )
 READER = Reader("mlxconfig", read, asked=ASKED, recognise=recognise, send=("mlxconfig -d {pci} -e q",))

@@ -5,7 +5,7 @@ Rows and fields: Mellanox/mstflint tools_layouts/register_access_table.adb. A `_
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from roce_lint.model.document import Document, Line, Note
 from roce_lint.model.facts import Fact
@@ -13,6 +13,7 @@ from roce_lint.model.ports import Port
 from roce_lint.platforms.mlx5.mlxconfig import address
 from roce_lint.platforms.platform import Lines, Reader, Statement, words
 
+_SELECTOR = "_field_select"
 _PASSED = ("Sending access register", "Field Name", "====")
 
 
@@ -37,14 +38,15 @@ def read(documents: Sequence[Document]) -> Iterator[Statement]:
         if name is None:
             yield Note(first, "the command with the PCI address of the card expected above", failed=True)
             continue
-        selected = {field: value for field, value in fields.items() if not field.endswith("_field_select")}
-        absent = {
-            field.removesuffix("_field_select")
-            for field, value in fields.items()
-            if field.endswith("_field_select") and not value.strip("0x")
-        }
-        kept = {field: value for field, value in selected.items() if field not in absent and field.removesuffix("_en") not in absent}
-        yield Port(name, firmware_registers=Fact(kept, (first,), "observed"))
+        yield Port(name, firmware_registers=Fact(dict(_supported(fields)), (first,), "observed"))
+
+
+def _supported(fields: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """The fields without their selectors and without those that a selector of 0 says to be absent."""
+    for field, value in fields.items():
+        selector = fields.get(f"{field.removesuffix('_en')}{_SELECTOR}", fields.get(f"{field}{_SELECTOR}"))
+        if not field.endswith(_SELECTOR) and (selector is None or selector.strip("0x")):
+            yield field, value
 
 
 def recognise(lines: Lines) -> bool:
@@ -52,14 +54,11 @@ def recognise(lines: Lines) -> bool:
     return any(line.startswith("roce_adp_retrans_") for line in lines[:12])
 
 
+ASKED = ("--reg_name ROCE_ACCL --get", "--get --reg_name ROCE_ACCL")
 READER = Reader(
     "mlxreg",
     read,
-    asked=(
-        "mlxreg -d {pci} --reg_name ROCE_ACCL --get",
-        "mstreg -d {pci} --reg_name ROCE_ACCL --get",
-        "mlxreg -d {pci} --get --reg_name ROCE_ACCL",
-    ),
+    asked=tuple(f"{tool} -d {{pci}} {rest}" for tool in ("mlxreg", "mstreg") for rest in ASKED),
     recognise=recognise,
     send=("mlxreg -d {pci} --reg_name ROCE_ACCL --get",),
 )

@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
-from roce_lint.platforms.platform import Platform
-from roce_lint.platforms.sonic import config
+from roce_lint.platforms import lldp
+from roce_lint.platforms.platform import Platform, Reader
+from roce_lint.platforms.sonic import config, shows
 from roce_lint.platforms.sonic.complete import completed
 
-PLATFORM = Platform("sonic", "switch", (config.READER,), completed)
+LLDP = Reader(
+    "lldpctl",
+    lldp.neighbours,
+    asked=("docker exec lldp lldpctl -f json", "docker exec lldp lldpctl -f json0"),
+    send=("docker exec lldp lldpctl -f json",),
+)
+PLATFORM = Platform("sonic", "switch", (config.READER, *shows.READERS, LLDP), completed)
