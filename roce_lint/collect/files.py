@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -167,7 +167,8 @@ def _bundled(source: Source, text: str) -> tuple[list[tuple[Section, snapshot.To
             section = answer.section
             silent = answer.status not in (0, None) and not text[section.start : section.end].strip()
             if answer.status not in bundle.CANNOT_RUN and not silent:
-                found.append((section, told))
+                command = transcript.asked(section.command)[0] if section.command is not None else None
+                found.append((replace(section, command=command), told))
     return found, unread
 
 

@@ -37,6 +37,11 @@ PATHS = (
     "/sys/kernel/config/rdma_cm/{rdma}/ports/{number}/default_roce_mode",
     "/sys/kernel/debug/mlx5/{pci}/cc_params/{name}",
 )
+GREPS = tuple(
+    " ".join((grep, *(f"{{path{number}}}" for number in range(count))))
+    for grep in ("grep .", "grep -r .", "grep -s .", "grep -H .")
+    for count in range(1, 5)
+)
 Value = tuple[str, Line]
 _CNP = {
     "cnp_dscp": "dscp",
@@ -197,4 +202,4 @@ def recognise(lines: Lines) -> bool:
     return any(line.startswith(("/sys/class/net/", "/sys/class/infiniband/")) and ":" in line for line in lines[:5])
 
 
-READER = Reader("sysfs", read, asked=(*PATHS, "grep ..."), recognise=recognise, send=PATHS)
+READER = Reader("sysfs", read, asked=(*PATHS, *GREPS), recognise=recognise, send=PATHS)
