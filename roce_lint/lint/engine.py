@@ -167,6 +167,8 @@ class Run:
             if applies is False:
                 return None
             if applies is UNKNOWN:
+                if rule.expect is not None:
+                    rule.expect(case.env, before)
                 self._lack(rule, case.subject, before.missing)
                 return None
         trace = Trace()
@@ -210,7 +212,7 @@ class Run:
     def _broken(self, rule: Rule, case: Case, cites: Sequence[Cite], severity: Severity) -> Broken:
         want = case.env.get("want")
         wanted = want.want if isinstance(want, HopWant) else None
-        found = fault(cites, case.env, rule.blame, wanted, case.plan, self.reach.devices)
+        found = fault(cites, case.env, rule.blame, wanted, case.plan, self.reach.devices, by_chain=rule.check is None)
         confidence = weakest([cite.fact.basis for cite in cites])
         if found is None:
             return Broken(rule, severity, confidence, rule.message.of(case.env), case.subject, tuple(cites), (), None)

@@ -161,13 +161,21 @@ class Fault:
 
 
 def fault(
-    cites: Sequence[Cite], env: Env, blame: str, want: Want | None, plan: FabricPlan | None, devices: Mapping[str, Device]
+    cites: Sequence[Cite],
+    env: Env,
+    blame: str,
+    want: Want | None,
+    plan: FabricPlan | None,
+    devices: Mapping[str, Device],
+    by_chain: bool = True,
 ) -> Fault | None:
     """Who is blamed for a broken outcome: the first raw fact of the chain that differs from the plan decides, else the first.
 
-    None where the outcome rests on no device.
+    What a check cites stands in its own order. None where the outcome rests on no device.
     """
-    raw = sorted((cite for cite in cites if cite.device is not None), key=_rank)
+    raw = [cite for cite in cites if cite.device is not None]
+    if by_chain:
+        raw.sort(key=_rank)
     rest = [cite for cite in cites if cite.device is None]
     if not raw:
         return None
@@ -175,7 +183,7 @@ def fault(
     eligible = [cite for cite in raw if side is None or f"{cite.device}/{cite.port}" == side] or raw
     wishes = [(cite, wish(cite, want, plan, _port(devices, cite), _is_host(devices, cite))) for cite in eligible]
     differing = [cite for cite, each in wishes if each is not None and each.differs]
-    at_fault = differing[0] if differing else min(eligible, key=lambda cite: (_rank(cite), devices[cite.device or ""].kind != "host"))
+    at_fault = raw[0] if not by_chain else differing[0] if differing else min(eligible, key=lambda cite: (_rank(cite), devices[cite.device or ""].kind != "host"))
     own = [cite for cite in raw if (cite.device, cite.port) == (at_fault.device, at_fault.port) and cite is not at_fault]
     other = [cite for cite in raw if (cite.device, cite.port) != (at_fault.device, at_fault.port)]
     found: dict[tuple[str | None, str | None], Wanted] = {}
