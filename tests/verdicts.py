@@ -25,7 +25,7 @@ def faults(result: Result, expected: Mapping[str, Any]) -> Iterator[str]:
             left.remove(finding)
     allowed = SEVERITIES.index(expected.get("nothing_else_above", "info"))
     for finding in left:
-        if SEVERITIES.index(finding.severity) < allowed:
+        if "exactly" not in expected and SEVERITIES.index(finding.severity) < allowed:
             yield f"nothing else above {SEVERITIES[allowed]} expected, found {brief(finding)}"
     for wanted in expected.get("consequences", ()):
         under = [finding for finding in result.findings if finding.rule == wanted["under"]]

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from roce_lint.checks.buffers import LARGEST_RDMA_MTU
+from roce_lint.checks.headroom import ieee
 from roce_lint.fabric.views import INDICES
 from roce_lint.lint.expr import Env
 from roce_lint.model.devices import Device
@@ -82,6 +84,8 @@ def wish(cite: Cite, want: Want | None, plan: FabricPlan | None, port: Port | No
             if least is None or not isinstance(least.value, int | float):
                 return None
             return Wish(least.value, isinstance(value, int | float) and value < least.value)
+        case ("groups", int(), "xoff_bytes"):
+            return Wish(_headroom(port), value == 0)
         case ("mtu",):
             setting = plan.settings.get("mtu.host" if host else "mtu.switch_min")
             if setting is None or not isinstance(setting.value, int):
@@ -97,6 +101,15 @@ def lossless_indices(plan: FabricPlan) -> frozenset[int]:
         for want in plan.classes
         if want.loss.value not in ("lossy", "global_pause") and want.pfc_priority is not None
     )
+
+
+def _headroom(port: Port) -> int | None:
+    """The least headroom of IEEE 802.3 for the port; None where speed, cable or MTU are not stated."""
+    speed, cable, mtu = (stated(port, name) for name in ("speed_bps", "cable_length_m", "mtu"))
+    if speed is None or cable is None or mtu is None:
+        return None
+    terms = ieee(int(str(speed.value)), int(str(cable.value)), int(str(mtu.value)), LARGEST_RDMA_MTU)
+    return terms.total_bytes if terms is not None else None
 
 
 def _trust(want: Want | None, value: str) -> Wish | None:
@@ -188,7 +201,7 @@ def fault(
     other = [cite for cite in raw if (cite.device, cite.port) != (at_fault.device, at_fault.port)]
     found: dict[tuple[str | None, str | None], Wanted] = {}
     for cite, each in wishes:  # what stands later in the chain is only wrong because of the first
-        if each is not None and each.differs and cite.device is not None:
+        if each is not None and each.differs and each.value is not None and cite.device is not None:
             found.setdefault((cite.device, cite.port), Wanted(cite.device, cite.port, cite.raw, each.value))
     return Fault(at_fault.device, at_fault.port, (at_fault, *own, *other, *rest), tuple(found.values()))
 
