@@ -120,7 +120,7 @@ def _by_link(findings: Iterable[Finding]) -> Broken:
     found: dict[tuple[str | None, object], list[Finding]] = {}
     for finding in findings:
         for each in (finding, *finding.consequences):
-            if each.severity not in ("critical", "error"):
+            if each.severity not in ("critical", "error") or finding.severity not in ("critical", "error"):
                 continue
             for subject in each.subjects:
                 here = found.setdefault((subject.class_name, subject.link), [])
@@ -158,7 +158,8 @@ def _hop(reach: Reach, plan: FabricPlan, broken: Broken, mark: Mark, step: Step)
         mark.want.loss.value == "edge_lossless" and any(view is not None and view.is_nic for view in views)
     )
     unknown = protected and any(number.missing and number.name in NEEDED for number in (*leaving, *entering))
-    verdict: Verdict = "broken" if findings else "unknown" if unknown or sender is None or receiver is None else "holds"
+    broken_here = any(finding.severity == "critical" for finding in findings)
+    verdict: Verdict = "broken" if broken_here else "unknown" if unknown or sender is None or receiver is None else "holds"
     return Hop(step.sender, step.receiver, leaving, entering, verdict, findings)
 
 

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import cast
 
 from roce_lint.checks.check import Check, Checked, Env, Params
-from roce_lint.checks.headroom import ieee, mlx5_xoff_bytes, physical
+from roce_lint.checks.headroom import ieee, physical
 from roce_lint.fabric.pipeline import End
 from roce_lint.fabric.views import PortView
 from roce_lint.model.finding import Cite
 from roce_lint.model.outcome import Derived, Missing, union
+from roce_lint.platforms import PLATFORMS
 
 LARGEST_RDMA_MTU = 4096  # IBTA, the largest path MTU
-DRIVER_LEAST_MTU = 9216  # mlx5: a lossless buffer holds at least one frame of this size beside the xoff threshold
 
 
 def headroom(env: Env, params: Params) -> Checked:
@@ -53,6 +54,9 @@ def nic_receive_buffer(env: Env, params: Params) -> Checked:
     What is not stated counts as little as it can: a buffer that is too small even so is too small.
     """
     port = cast(PortView, env["port"])
+    least = next((row.receive_buffer for row in PLATFORMS if row.name == port.device.platform and row.receive_buffer), None)
+    if least is None:
+        return Checked(Missing(((port.device.name, "what its driver asks of a receive buffer"),)))
     sent = port.pause_sent
     if isinstance(sent, Missing):
         return Checked(sent)
@@ -67,7 +71,7 @@ def nic_receive_buffer(env: Env, params: Params) -> Checked:
         if isinstance(size, Missing):
             missing = size
             continue
-        needed, unknown = _needed(port)
+        needed, unknown = _needed(port, least)
         if cast(int, size.value) < needed:
             found = union(size.cites, buffer.cites, sent.cites)
             terms = {"buffer": buffer.value, "priority": priority, "size_bytes": size.value, "needed_bytes": needed}
@@ -77,13 +81,11 @@ def nic_receive_buffer(env: Env, params: Params) -> Checked:
     return Checked(missing) if missing is not None else Checked(Derived(True, union(*cites, sent.cites)))
 
 
-def _needed(port: PortView) -> tuple[int, Missing | None]:
+def _needed(port: PortView, least: Callable[[int, int, int], int]) -> tuple[int, Missing | None]:
     """The least size by what is stated, and what would raise it."""
-    speed, cable, mtu = port.fact("speed_bps"), port.fact("cable_length_m"), port.fact("mtu")
-    given = [each.value if isinstance(each, Derived) else 0 for each in (speed, cable, mtu)]
-    least = mlx5_xoff_bytes(cast(int, given[0]), cast(int, given[1]), cast(int, given[2]))
-    unknown = next((each for each in (speed, cable, mtu) if isinstance(each, Missing)), None)
-    return least + max(DRIVER_LEAST_MTU, cast(int, given[2])), unknown
+    stated = [port.fact(path) for path in ("speed_bps", "cable_length_m", "mtu")]
+    speed, cable, mtu = (cast(int, each.value) if isinstance(each, Derived) else 0 for each in stated)
+    return least(speed, cable, mtu), next((each for each in stated if isinstance(each, Missing)), None)
 
 
 CHECKS = {

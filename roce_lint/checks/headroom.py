@@ -1,8 +1,7 @@
 """The headroom that a lossless group needs: what is still on its way when the pause frame leaves.
 
-Pause response: IEEE 802.3 annex 31B.3.7, in quanta of 512 bit times, as listed by sonic-net/SONiC
-doc/qos/dynamically-headroom-calculation.md; 800G takes the value of 400G as sonic-swss does. Propagation 198,000,000 m/s from
-sonic-swss cfgmgr/buffer_headroom_mellanox.lua.
+Pause response: IEEE 802.3 annex 31B.3.7, in quanta of 512 bit times; 800G, which the table does not list, takes the value of 400G.
+Light travels 198,000,000 m/s in the cable. Both as in sonic-net/SONiC doc/qos/dynamically-headroom-calculation.md.
 """
 
 from __future__ import annotations
@@ -64,12 +63,3 @@ def ieee(speed_bps: int, length_m: float, port_mtu: int, rdma_mtu: int) -> Terms
     if response is None:
         return None
     return Terms(cable_bytes(speed_bps, length_m), response, port_mtu, rdma_mtu + ROCE_OVERHEAD_BYTES, PAUSE_FRAME_BYTES)
-
-
-def mlx5_xoff_bytes(speed_bps: int, length_m: int, mtu: int) -> int:
-    """The xoff threshold that the mlx5 driver keeps free: torvalds/linux drivers/net/ethernet/mellanox/mlx5/core/en/port_buffer.c.
-
-    (301 + 216 L / 100) S + 272 MTU / 100 with whole divisions, S in Gb/s and at least 40.
-    """
-    speed = max(40, speed_bps // 1_000_000_000)
-    return (301 + 216 * length_m // 100) * speed + 272 * mtu // 100

@@ -6,8 +6,9 @@ import re
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 
-from roce_lint.checks.headroom import PAUSE_QUANTA, Terms, ieee, mlx5_xoff_bytes, physical
+from roce_lint.checks.headroom import PAUSE_QUANTA, Terms, ieee, physical
 from roce_lint.errors import RoceLintError
+from roce_lint.platforms import PLATFORMS
 
 MTUS = (256, 512, 1024, 2048, 4096)
 
@@ -37,10 +38,10 @@ def _floors(speed: int, options: Namespace) -> Iterator[str]:
         yield f"IEEE 802.3 floor: its table of pause responses lists {known}, not this speed"
     else:
         yield from _floor("IEEE 802.3 floor: with the slowest lawful answer of the peer", terms)
-    xoff = mlx5_xoff_bytes(speed, int(options.cable), options.mtu)
-    yield f"receive buffer of a ConnectX NIC: {xoff + max(9216, options.mtu):,} bytes"
-    yield f"  {xoff:>10,}  xoff threshold that the mlx5 driver keeps free"
-    yield f"  {max(9216, options.mtu):>10,}  one largest frame"
+    for row in PLATFORMS:
+        if row.receive_buffer is not None:
+            needed = row.receive_buffer(speed, int(options.cable), options.mtu)
+            yield f"receive buffer that the {row.name} driver asks for: {needed:,} bytes"
 
 
 def _floor(title: str, terms: Terms) -> Iterator[str]:

@@ -14,6 +14,7 @@ from roce_lint.model.devices import PortName
 from roce_lint.model.finding import Cite
 from roce_lint.trace import Hop, Number, Traced, Way, traced
 
+MOST_PLACES = 4
 STATUS = {"holds": 0, "broken": FINDINGS, "unknown": UNCHECKED}
 
 
@@ -76,7 +77,8 @@ def _value(number: Number) -> str:
     if number.missing:
         return f"unknown: {', '.join(number.missing)} not stated"
     places = dict.fromkeys(line.place for cite in number.cites for line in cite.fact.lines)
-    return f"{shown(number.value):<12} {', '.join(places)}".rstrip()
+    more = f" and {len(places) - MOST_PLACES} more" if len(places) > MOST_PLACES else ""
+    return f"{shown(number.value):<12} {', '.join(list(places)[:MOST_PLACES])}{more}".rstrip()
 
 
 def _json(found: Traced) -> dict[str, object]:

@@ -24,6 +24,7 @@ from roce_lint.model.qos import (
     Scheduler,
     Watchdog,
 )
+from roce_lint.platforms import PLATFORMS
 
 V = TypeVar("V")
 NIC, SWITCH = "nic", "switch"
@@ -83,7 +84,6 @@ def nic(name: str) -> Port:
         rp=Priorities(stating(frozenset({3}))),
         np=Priorities(stating(frozenset({3}))),
         cnp=Cnp(dscp=stating(48), pcp=stating(6), interval_us=stating(4)),
-        driver=stating("mlx5_core"),
     )
 
 
@@ -171,20 +171,21 @@ def host(number: int) -> Device:
         3: Gid("v2", f"::ffff:10.0.0.{number}", False, f"10.0.0.{number}", "eth0"),
     }
     rdma = Rdma(
-        "mlx5_0",
+        "rdma0",
         netdev=stating("eth0"),
         link_layer=stating("ethernet"),
         active_mtu=stating(4096),
         gids=table(gids),
     )
     job = Job(
-        "nccl.conf",
-        application=stating("nccl"),
+        "job.conf",
+        application=stating("example"),
         traffic_class=stating(106),
         default_traffic_class=stating(0),
-        hcas=stating(Hcas(frozenset({"mlx5_0"}), True)),
+        hcas=stating(Hcas(frozenset({"rdma0"}), True)),
     )
-    return Device(name, "example", "host", ports={"eth0": nic("eth0")}, rdma={"mlx5_0": rdma}, jobs={"nccl.conf": job})
+    driver = next(row.name for row in PLATFORMS if row.receive_buffer is not None)
+    return Device(name, driver, "host", ports={"eth0": nic("eth0")}, rdma={"rdma0": rdma}, jobs={"job.conf": job})
 
 
 def leaf() -> Device:

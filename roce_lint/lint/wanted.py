@@ -196,7 +196,13 @@ def fault(
     eligible = [cite for cite in raw if side is None or f"{cite.device}/{cite.port}" == side] or raw
     wishes = [(cite, wish(cite, want, plan, _port(devices, cite), _is_host(devices, cite))) for cite in eligible]
     differing = [cite for cite, each in wishes if each is not None and each.differs]
-    at_fault = raw[0] if not by_chain else differing[0] if differing else min(eligible, key=lambda cite: (_rank(cite), devices[cite.device or ""].kind != "host"))
+    at_fault = (
+        raw[0]
+        if not by_chain
+        else differing[0]
+        if differing
+        else min(eligible, key=lambda cite: (_rank(cite), devices[cite.device or ""].kind != "host"))
+    )
     own = [cite for cite in raw if (cite.device, cite.port) == (at_fault.device, at_fault.port) and cite is not at_fault]
     other = [cite for cite in raw if (cite.device, cite.port) != (at_fault.device, at_fault.port)]
     found: dict[tuple[str | None, str | None], Wanted] = {}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Literal
 
 from roce_lint.model.devices import Device, Job, Rdma
@@ -41,13 +41,16 @@ class Reader:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Platform:
-    """One row of PLATFORMS. `completed` adds to what was read of a device the platform's defaults and what follows from its facts."""
+    """One row of PLATFORMS. `completed` adds to what was read of a device the platform's defaults and what follows from its facts.
+
+    `receive_buffer` gives the least bytes of a NIC's lossless receive buffer for a speed in bit/s, a cable in metres and an MTU.
+    """
 
     name: str
     kind: Literal["switch", "host"]
     readers: tuple[Reader, ...]
     completed: Callable[[Device], Device] = lambda device: device
-    floors: Mapping[str, object] = field(default_factory=dict)
+    receive_buffer: Callable[[int, int, int], int] | None = None
 
 
 FILES = ("/sys/", "/etc/", "/proc/", "/run/", "/var/", "/boot/")

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from roce_lint.platforms import lldp
 from roce_lint.platforms.linux import dcb, ethtool, gids, ip_link, sysfs
+from roce_lint.platforms.lldp import neighbours
 from roce_lint.platforms.platform import Lines, Platform, Reader
 
 
@@ -14,7 +14,7 @@ def _is_lldp(lines: Lines) -> bool:
 
 LLDP = Reader(
     "lldpcli",
-    lldp.neighbours,
+    neighbours,
     asked=(
         "lldpcli -f json0 show neighbors ...",
         "lldpcli -f json show neighbors ...",

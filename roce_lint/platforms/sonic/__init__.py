@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from roce_lint.platforms import lldp
+from roce_lint.platforms.lldp import neighbours
 from roce_lint.platforms.platform import Platform, Reader
 from roce_lint.platforms.sonic import config, shows
 from roce_lint.platforms.sonic.complete import completed
 
 LLDP = Reader(
     "lldpctl",
-    lldp.neighbours,
+    neighbours,
     asked=("docker exec lldp lldpctl -f json", "docker exec lldp lldpctl -f json0"),
     send=("docker exec lldp lldpctl -f json",),
 )
