@@ -56,10 +56,10 @@ references: []
 PAUSE = """\
 error[pfc-global-pause] gpu1/ens1f0np0
   gpu1/ens1f0np0 has 802.3x pause on (receive yes, send yes) beside PFC on {4}
-  --> gpu1 $ mlnx_qos -i ens1f0np0:17 (gpu1.txt)   port.pfc.priorities = {4}
-      | enabled     0   0   0   0   1   0   0   0
   --> gpu1 $ ethtool -a ens1f0np0:24 (gpu1.txt)   port.global_pause.rx = yes
       | RX:  on
+  --> gpu1 $ mlnx_qos -i ens1f0np0:17 (gpu1.txt)   port.pfc.priorities = {4}
+      | enabled     0   0   0   0   1   0   0   0
 """
 
 

@@ -24,7 +24,7 @@ error[mtu-enough] gpu2/eth0
   gpu2/eth0 has an MTU of 1500
   --> gpu2 $ mlnx_qos -i eth0:21 (gpu2.txt)   port.mtu = 1500
       | mtu 1500 ?[3m
-  = want on gpu2/eth0: mtu = 9214
+  = want on gpu2/eth0: mtu = 9000
 
 not judged: 4 of 29 judgements, for want of what nothing stated:
   leaf1: mtu (1)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from roce_lint.platforms.linux import dcb, ethtool, gids, ip_link, sysfs
-from roce_lint.platforms.lldp import neighbours
 from roce_lint.platforms.platform import Lines, Platform, Reader
+from roce_lint.text.lldpd import neighbours
 
 
 def _is_lldp(lines: Lines) -> bool:

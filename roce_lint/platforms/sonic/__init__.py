@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from roce_lint.platforms.lldp import neighbours
 from roce_lint.platforms.platform import Platform, Reader
 from roce_lint.platforms.sonic import config, shows
 from roce_lint.platforms.sonic.complete import completed
+from roce_lint.text.lldpd import neighbours
 
 LLDP = Reader(
     "lldpctl",
