@@ -396,7 +396,7 @@ RULES: tuple[Mapping[str, object], ...] = (
         'severity': 'critical',
         'scope': 'class_port',
         'when': 'want.marked and want.as_planned',
-        'expect': '(want.by_dscp and here.port.trust in {"dscp", "both"}) or (want.by_pcp and (here.port.trust == "pcp" or (not want.by_dscp and here.port.trust == "both")))',
+        'expect': '(want.by_dscp and here.port.trust in {"dscp", "both"}) or (want.by_pcp and not want.by_dscp and here.port.trust in {"pcp", "both"}) or (want.by_pcp and here.port.trust == "pcp" and here.tagged)',
         'message': '{here} trusts {here.port.trust}, but {want.name} is known by another mark',
         'references': ['CumulusNetworks/docs Quality-of-Service: trust', 'Azure Local physical network requirements', 'Mellanox/mlnx-tools mlnx_qos'],
     },

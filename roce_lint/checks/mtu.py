@@ -13,7 +13,10 @@ LAYER_2_HEADERS = 58  # and the Ethernet header
 
 
 def rdma_fits(env: Env, params: Params) -> Checked:
-    """Whether both ends of a hop carry the RDMA MTU with the least headers a packet can have."""
+    """Whether the switch ports of a hop carry the fabric's RDMA MTU with the least headers a packet can have.
+
+    A NIC's RDMA MTU follows from its own interface, and two NICs agree on the smaller one.
+    """
     wanted = env["fabric"].read("rdma_mtu")
     if isinstance(wanted, Missing):
         return Checked(wanted)
@@ -21,6 +24,10 @@ def rdma_fits(env: Env, params: Params) -> Checked:
     cites = [wanted.cites]
     for name in ("sender", "receiver"):
         end = env[name]
+        nic = end.read("nic")
+        if isinstance(nic, Missing) or nic.value:
+            missing = nic if isinstance(nic, Missing) else missing
+            continue
         mtu = end.read("port.mtu")
         if isinstance(mtu, Missing):
             missing = mtu

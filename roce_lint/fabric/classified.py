@@ -33,6 +33,8 @@ class Classified:
     @cached_property
     def priority(self) -> Result[int]:
         """The internal priority that the port gives the mark."""
+        if self.mark.unsaid is not None:
+            return self.mark.unsaid
         if not self.mark.stated:
             return self._by_index()
         trust = self.view.fact("trust")
@@ -122,6 +124,11 @@ class Classified:
     def _group_of(self, priority: int) -> int | None:
         fact = stated(self.port, f"priority_to_group[{priority}]")
         return cast(int, fact.value) if fact is not None else None
+
+    @cached_property
+    def tagged(self) -> Result[bool]:
+        """Whether frames carry a VLAN tag here."""
+        return self.view.tagged
 
     @cached_property
     def nic(self) -> Result[bool]:

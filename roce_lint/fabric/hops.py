@@ -94,7 +94,7 @@ class HopWant:
     @cached_property
     def as_planned(self) -> Result[bool]:
         """Whether the mark is the plan's own, and not what a NIC sends in its place."""
-        return Derived(self.mark.sent is None, ())
+        return Derived(self.mark.sent is None and self.mark.unsaid is None, ())
 
     @cached_property
     def data(self) -> Result[bool]:
@@ -245,7 +245,9 @@ class Reach:
         if sender is None or not sender.is_nic or mark.want.role.value != "cnp" or mark.dscp is None:
             return mark
         dscp = sender.fact("cnp.dscp")
-        if isinstance(dscp, Missing) or dscp.value in (mark.want.dscp.value if mark.want.dscp else ()):
+        if isinstance(dscp, Missing):
+            return Mark(mark.want, None, None, None, dscp)
+        if dscp.value in (mark.want.dscp.value if mark.want.dscp else ()):
             return mark
         return Mark(mark.want, cast(int, dscp.value), mark.pcp, dscp.cites[0])
 

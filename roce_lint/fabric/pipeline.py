@@ -248,17 +248,21 @@ class End(Classified):
 
     @cached_property
     def marks_elsewhere(self) -> Result[bool]:
-        """Whether ECN is known to mark a queue here that no class of the plan uses, and not the queue of this class."""
+        """Whether ECN marks a queue here that no class of the plan uses, and not the queue of this class."""
         on, own = self.ecn_queues, self.queues
-        if isinstance(on, Missing) or isinstance(own, Missing) or (on.value & own.value):
-            return Derived(False, ())
+        if isinstance(on, Missing) or isinstance(own, Missing):
+            return on if isinstance(on, Missing) else cast(Missing, own)
+        if on.value & own.value:
+            return Derived(False, on.cites)
         used: set[int] = set()
         for mark in self._crossing or ():
             queues = End(self.view, mark, self._crossing).queues
             if isinstance(queues, Missing):
-                return Derived(False, ())
+                return queues
             used |= queues.value
-        return Derived(bool(on.value - used), on.cites)
+        if on.value - used:
+            return Derived(True, on.cites)
+        return self._missing("queues[*].marking.ecn") if isinstance(on.value, AtLeast) else Derived(False, on.cites)
 
     @cached_property
     def watched_elsewhere(self) -> Result[bool]:

@@ -28,10 +28,12 @@ class Mark:
     dscp: int | None = None
     pcp: int | None = None
     sent: Cite | None = None
+    unsaid: Missing | None = None  # a NIC sends it with a mark of its own that nobody stated
 
     @property
     def stated(self) -> bool:
-        return self.dscp is not None or self.pcp is not None
+        """Whether the class is known by a mark at all, and not by a PFC index alone."""
+        return self.unsaid is not None or self.dscp is not None or self.pcp is not None
 
     def __str__(self) -> str:
         if self.dscp is not None:
@@ -102,6 +104,24 @@ class PortView:
     def nic(self) -> Result[bool]:
         """Whether the port is a host's."""
         return Derived(self.is_nic, ())
+
+    @cached_property
+    def tagged(self) -> Result[bool]:
+        """Whether frames carry a VLAN tag here: a trunk, or a host interface with VLANs on it."""
+        for name in ("access_vlan", "routed"):
+            fact = self.fact(name)
+            if isinstance(fact, Derived) and fact.value is not False:
+                return Derived(False, fact.cites)
+        trunk = self.fact("trunk_vlans")
+        if isinstance(trunk, Derived):
+            return Derived(True, trunk.cites)
+        if not self.is_nic:
+            return trunk
+        upper = [port.parent for port in self.device.ports.values() if port.parent is not None and port.parent.value == self.port.name]
+        if upper:
+            return Derived(True, (Cite("parent", upper[0], self.device.name, self.port.name),))
+        listed = self.fact("admin_up")
+        return Derived(False, listed.cites) if isinstance(listed, Derived) else trunk
 
     @cached_property
     def some_lossless(self) -> Result[bool]:
@@ -178,7 +198,7 @@ class PortView:
         return [each for each in read if isinstance(each, Derived)]
 
 
-DERIVED = frozenset({"watched", "watchdog_reports", "stormed", "storms", "nic", "some_lossless", "pause_sent", "pause_heard"})
+DERIVED = frozenset({"tagged", "watched", "watchdog_reports", "stormed", "storms", "nic", "some_lossless", "pause_sent", "pause_heard"})
 
 
 def _states(pfc: Pfc | None, direction: str) -> bool:
