@@ -58,6 +58,7 @@ def cold(place: Path) -> None:
 def read(place: Path) -> None:
     """Devices a second from raw text, warm, one core: three hosts to one switch."""
     from roce_lint.collect.files import documents
+    from roce_lint.collect.read import grouped
     from roce_lint.collect.read import read as read_documents
     from roce_lint.fabric.assemble import assembled
 
@@ -65,7 +66,8 @@ def read(place: Path) -> None:
 
     def once() -> int:
         found, unread = documents([str(place / "mix")])
-        return len(assembled(read_documents(found, unread)).devices)
+        groups, left = grouped(found)
+        return len(assembled(read_documents(groups), (), (*unread, *left)).devices)
 
     once()
     rates = []
