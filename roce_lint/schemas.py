@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -11,7 +12,8 @@ from pydantic import BaseModel
 
 from roce_lint.errors import RoceLintError
 from roce_lint.lint import book
-from roce_lint.lint.rules import RuleFile
+from roce_lint.lint.rulefile import RuleFile
+from roce_lint.lint.rules import Written
 from roce_lint.model.intent import Intent
 from roce_lint.report.json_model import Report
 from roce_lint.resources import folder
@@ -22,24 +24,6 @@ SCHEMAS: Mapping[str, type[BaseModel]] = {
     "report": Report,
     "rule": RuleFile,
 }
-COMPILED = (
-    "id",
-    "title",
-    "severity",
-    "scope",
-    "needs",
-    "when",
-    "expect",
-    "same",
-    "across",
-    "check",
-    "params",
-    "blame",
-    "message",
-    "fix",
-    "caused_by",
-    "references",
-)
 
 
 def generated(errors: list[RoceLintError]) -> Iterator[tuple[Path, str]]:
@@ -49,7 +33,7 @@ def generated(errors: list[RoceLintError]) -> Iterator[tuple[Path, str]]:
         yield top / "schemas" / f"{name}.json", json.dumps(model.model_json_schema(by_alias=True), indent=2) + "\n"
     rules = sorted(_rules(errors), key=lambda entry: entry[1].id)
     yield top / "rules" / "README.md", _index(rules)
-    yield Path(__file__).parent / "rulebook.py", _rulebook(source for _, source in rules)
+    yield Path(__file__).parent / "lint" / "rulebook.py", _rulebook(source for _, source in rules)
 
 
 def _rules(errors: list[RoceLintError]) -> Iterator[tuple[UserFile, RuleFile]]:
@@ -70,24 +54,30 @@ def _index(rules: Sequence[tuple[UserFile, RuleFile]]) -> str:
     for file, source in rules:
         path = Path(file.path)
         link = f"[{source.id}]({path.parent.name}/{path.name})"
-        lines.append(f"| {link} | {', '.join(book.severities(source))} | {source.scope} | {source.title} |")
+        lines.append(f"| {link} | {', '.join(book.severities(source.written()))} | {source.scope} | {source.title} |")
     return "\n".join(lines) + "\n"
 
 
 def _rulebook(rules: Iterable[RuleFile]) -> str:
     parts = [
-        '"""The built-in rules as plain data. Generated from rules/ by `python -m roce_lint.schemas`; edit those files instead."""\n',
+        '"""The built-in rules. Generated from rules/ by `python -m roce_lint.schemas`; edit those files instead."""\n',
         "# fmt: off\n# ruff: noqa: E501\n",
         "from __future__ import annotations\n",
-        "from collections.abc import Mapping\n",
-        "RULES: tuple[Mapping[str, object], ...] = (",
+        "from roce_lint.lint.rules import Written\n",
+        "RULES: tuple[Written, ...] = (",
     ]
     for source in rules:
-        row = source.model_dump(by_alias=True, exclude_defaults=True, include=set(COMPILED))
-        parts.append("    {")
-        parts.extend(f"        {name!r}: {row[name]!r}," for name in COMPILED if name in row)
-        parts.append("    },")
+        parts.append("    Written(")
+        parts.extend(f"        {name}={value!r}," for name, value in _stated(source.written()))
+        parts.append("    ),")
     return "\n".join([*parts, ")"]) + "\n"
+
+
+def _stated(written: Written) -> Iterator[tuple[str, object]]:
+    for each in dataclasses.fields(written):
+        value = getattr(written, each.name)
+        if each.name != "examples" and value not in (each.default, {}):
+            yield each.name, value
 
 
 def main(argv: Sequence[str]) -> int:

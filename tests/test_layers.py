@@ -29,10 +29,10 @@ LAYERS = (
     ("platforms",),
     ("text",),
     ("model",),
-    ("rulebook", "resources", "errors", "VERSION"),
+    ("resources", "errors", "VERSION"),
 )
 DEPTH = {name: depth for depth, layer in enumerate(LAYERS) for name in layer}
-GENERATED = {"rulebook"}
+GENERATED = {"roce_lint/lint/rulebook.py"}
 LONGEST = 400
 VENDORS = (
     "accton|amd|arcos|arista|aruba|azure|bluefield|bnxt|brcm|broadcom|celestica|chelsio|cisco|comware|connectx|cumulus|dell|edgecore|eos|"
@@ -101,7 +101,7 @@ def _below(path: Path, name: str, own: int) -> bool:
 
 @pytest.mark.parametrize("path", MODULES, ids=module)
 def test_a_module_has_one_subject(path: Path) -> None:
-    if layer(path) not in GENERATED:
+    if module(path) not in GENERATED:
         assert len(path.read_text().split("\n")) - 1 <= LONGEST
         assert ast.get_docstring(ast.parse(path.read_text())), "a docstring expected"
 
@@ -111,7 +111,7 @@ def test_a_line_ends_at_a_line_feed(path: Path) -> None:
     assert [line for line, word in words(path) if word == "splitlines"] == []
 
 
-@pytest.mark.parametrize("path", [each for each in MODULES if layer(each) not in {"platforms", *GENERATED}], ids=module)
+@pytest.mark.parametrize("path", [each for each in MODULES if layer(each) != "platforms" and module(each) not in GENERATED], ids=module)
 def test_a_vendor_s_words_stay_in_its_package(path: Path) -> None:
     assert [f"{module(path)}:{line}: {word[:80]}" for line, word in words(path) if VENDOR.search(word)] == []
 

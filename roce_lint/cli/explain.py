@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from roce_lint.errors import RoceLintError
 from roce_lint.lint.book import near, severities
 from roce_lint.lint.examples import CHOICES
-from roce_lint.lint.rules import Example, RuleFile
+from roce_lint.lint.rulefile import Example, RuleFile
 from roce_lint.lint.sources import source, sources
 
 WIDTH = 100
@@ -31,7 +31,7 @@ def run(options: Namespace) -> int:
 
 def _lines(rule: RuleFile) -> Iterator[str]:
     yield f"{rule.id}: {rule.title}"
-    yield f"  severity {', '.join(severities(rule))}; judged for each {rule.scope.replace('_', ' ')}"
+    yield f"  severity {', '.join(severities(rule.written()))}; judged for each {rule.scope.replace('_', ' ')}"
     yield ""
     yield from _paragraph(rule.why)
     if rule.exception:

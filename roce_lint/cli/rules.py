@@ -6,7 +6,7 @@ import json
 from argparse import ArgumentParser, Namespace
 
 from roce_lint.lint.book import built_in, chosen, severities
-from roce_lint.lint.rules import RuleFile, rule
+from roce_lint.lint.rules import Written, rule
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -21,17 +21,17 @@ def run(options: Namespace) -> int:
     return 0
 
 
-def _row(source: RuleFile) -> dict[str, object]:
+def _row(source: Written) -> dict[str, object]:
     return {
         "id": source.id,
         "title": source.title,
         "severities": list(severities(source)),
         "scope": source.scope,
         "caused_by": sorted(source.caused_by),
-        "references": source.references,
+        "references": list(source.references),
     }
 
 
-def _table(rules: list[RuleFile]) -> str:
+def _table(rules: list[Written]) -> str:
     width = max((len(each.id) for each in rules), default=0)
     return "\n".join(f"{each.id:<{width}}  {severities(each)[0]:<8}  {each.title}" for each in rules)

@@ -9,7 +9,8 @@ from roce_lint.cli.main import FINDINGS, WRONG
 from roce_lint.errors import RoceLintError
 from roce_lint.lint import book
 from roce_lint.lint.examples import Outcome, outcome
-from roce_lint.lint.rules import Example, Rule
+from roce_lint.lint.rulefile import Example
+from roce_lint.lint.rules import Rule
 from roce_lint.model.changes import ChangeError
 from roce_lint.report.text import count
 from roce_lint.resources import folder

@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from roce_lint.errors import RoceLintError
-from roce_lint.lint.rules import Rule, RuleError, RuleFile, ordered, rule
+from roce_lint.lint.rules import Rule, RuleError, Written, ordered, rule
 from roce_lint.model.finding import SEVERITIES, Severity
-from roce_lint.text.userfile import UserFile
+
+if TYPE_CHECKING:
+    from roce_lint.lint.rulefile import RuleFile
+    from roce_lint.text.userfile import UserFile
 
 NOT_RULES = frozenset({"profiles"})
 
@@ -22,11 +26,11 @@ class Book:
     errors: tuple[RoceLintError, ...] = ()
 
 
-def built_in() -> tuple[RuleFile, ...]:
+def built_in() -> tuple[Written, ...]:
     """The rules that ship, without their reasons and examples, from the generated module."""
-    from roce_lint.rulebook import RULES
+    from roce_lint.lint.rulebook import RULES
 
-    return tuple(RuleFile.model_validate({"why": "", **row}) for row in RULES)
+    return RULES
 
 
 def book(packs: Iterable[str] = ()) -> Book:
@@ -57,6 +61,7 @@ def read(pack: str | Path, errors: list[RoceLintError]) -> Iterator[tuple[UserFi
     """The rule files of a pack that are well-formed; what is wrong with the others goes to the errors."""
     from pydantic import ValidationError
 
+    from roce_lint.lint.rulefile import RuleFile
     from roce_lint.text import userfile
 
     try:
@@ -77,7 +82,7 @@ def read(pack: str | Path, errors: list[RoceLintError]) -> Iterator[tuple[UserFi
 def compiled(file: UserFile, source: RuleFile, errors: list[RoceLintError]) -> Rule | None:
     """A rule of a file; None where a field does not compile, which goes to the errors."""
     try:
-        return rule(source)
+        return rule(source.written())
     except RuleError as error:
         errors.append(RoceLintError(f"{error.field}: {error.text}", file.path, file.line(error.field)))
         return None
@@ -119,11 +124,9 @@ def chosen(rules: Iterable[Rule], select: Sequence[str], ignore: Sequence[str]) 
     )
 
 
-def severities(source: RuleFile) -> tuple[Severity, ...]:
+def severities(source: Written) -> tuple[Severity, ...]:
     """The severities that a rule can give, the worst first."""
-    if not isinstance(source.severity, list):
-        return (source.severity,)
-    found = {each.severity for each in source.severity}
+    found = {severity for _, severity in source.severities}
     return tuple(severity for severity in SEVERITIES if severity in found)
 
 

@@ -14,7 +14,8 @@ from dataclasses import dataclass, field, replace
 from roce_lint.fabric.hops import HopWant, Reach
 from roce_lint.lint import clean
 from roce_lint.lint.engine import Run
-from roce_lint.lint.rules import Example, Rule
+from roce_lint.lint.rulefile import Example
+from roce_lint.lint.rules import Rule
 from roce_lint.lint.scopes import Case
 from roce_lint.model.changes import ChangeError, changed, unstated
 from roce_lint.model.devices import Device

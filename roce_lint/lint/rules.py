@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Any, Literal
-
-from pydantic import BaseModel, ConfigDict, Field
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal
 
 from roce_lint.checks import CHECKS
 from roce_lint.checks.check import Checked, Params
@@ -18,50 +16,32 @@ from roce_lint.lint.scopes import DEFAULT_NEEDS, NAMES, Needs, Scope
 from roce_lint.lint.words import shown
 from roce_lint.model.finding import Severity
 
+if TYPE_CHECKING:
+    from roce_lint.lint.rulefile import Example
+
 Blame = Literal["sender", "receiver", "both", "auto", "here", "a", "b"]
 
 
-class Graded(BaseModel):
-    """A severity that holds under a condition; without `when` it holds where none before did."""
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A rule as its file has it, without its reasons; `severities` are pairs of a condition and what holds under it."""
 
-    model_config = ConfigDict(extra="forbid", populate_by_name=True)
-    when: str | None = None
-    severity: Severity = Field(alias="is")
-
-
-class Example(BaseModel):
-    """The scope's clean subject with changes, and the outcome that the rule must have for it."""
-
-    model_config = ConfigDict(extra="forbid")
-    name: str
-    given: dict[str, Any] | list[dict[str, Any]] = Field(default_factory=dict)
-    then: Literal["pass", "fail", "unknown", "not_applicable"]
-    severity: Severity | None = None
-
-
-class RuleFile(BaseModel):
-    """rules/<family>/<id>.yaml."""
-
-    model_config = ConfigDict(extra="forbid", populate_by_name=True)
-    id: str = Field(pattern=r"^[a-z]+(-[a-z]+)+$")
+    id: str
     title: str
-    severity: Severity | list[Graded]
+    severities: tuple[tuple[str | None, Severity], ...]
     scope: Scope
+    message: str
+    references: tuple[str, ...]
     needs: Needs | None = None
     when: str | None = None
     expect: str | None = None
     same: str | None = None
-    across: list[str] | None = None
+    across: tuple[str, ...] | None = None
     check: str | None = None
-    params: dict[str, int | float | str | bool] = Field(default_factory=dict)
+    params: Params = field(default_factory=dict)
     blame: Blame = "auto"
-    message: str
-    why: str
-    exception: str | None = Field(default=None, alias="except")
-    fix: str | list[dict[str, str]] = "plan"
-    caused_by: list[str] = Field(default_factory=list)
-    references: list[str]
-    examples: list[Example] = Field(default_factory=list)
+    caused_by: tuple[str, ...] = ()
+    examples: tuple[Example, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +63,7 @@ class Rule:
     message: Message
     caused_by: frozenset[str]
     references: tuple[str, ...]
-    source: RuleFile
+    source: Written
 
     @property
     def family(self) -> str:
@@ -139,7 +119,7 @@ class RuleError(Exception):
         self.field, self.text = field, text
 
 
-def rule(source: RuleFile) -> Rule:
+def rule(source: Written) -> Rule:
     """A rule file with its expressions checked and compiled. Raises RuleError."""
     if sum(body is not None for body in (source.expect, source.same, source.check)) != 1:
         raise RuleError("expect", "exactly one of expect, same and check expected")
@@ -158,13 +138,12 @@ def rule(source: RuleFile) -> Rule:
         raise RuleError("across", "same and across expected together")
     if source.same is not None:
         names = {**names, "peers": {"usual": TEXT, "count": NUMBER, "total": NUMBER}}
-    graded = source.severity if isinstance(source.severity, list) else [Graded.model_validate({"is": source.severity})]
     return Rule(
         id=source.id,
         title=source.title,
         scope=source.scope,
         needs=source.needs or DEFAULT_NEEDS.get(source.scope, "nothing"),
-        severities=tuple((_expression("severity", each.when, names, BOOL), each.severity) for each in graded),
+        severities=tuple((_expression("severity", when, names, BOOL), severity) for when, severity in source.severities),
         when=_expression("when", source.when, names, BOOL),
         expect=_expression("expect", source.expect, names, BOOL),
         same=_any(source.same, names),
@@ -174,7 +153,7 @@ def rule(source: RuleFile) -> Rule:
         blame=source.blame,
         message=_message(source.message, names),
         caused_by=frozenset(source.caused_by),
-        references=tuple(source.references),
+        references=source.references,
         source=source,
     )
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from roce_lint.errors import RoceLintError
 from roce_lint.lint import book
-from roce_lint.lint.rules import RuleFile
+from roce_lint.lint.rulefile import RuleFile
 from roce_lint.resources import folder
 
 

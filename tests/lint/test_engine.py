@@ -8,7 +8,8 @@ from dataclasses import replace
 from roce_lint.fabric.hops import Reach
 from roce_lint.lint import clean
 from roce_lint.lint.engine import Run, Tally
-from roce_lint.lint.rules import Rule, RuleFile, rule
+from roce_lint.lint.rulefile import RuleFile
+from roce_lint.lint.rules import Rule, rule
 from roce_lint.model.changes import changed, unstated
 from roce_lint.model.facts import Basis
 from roce_lint.model.finding import Finding
@@ -38,7 +39,7 @@ DIFFERS: Mapping[str, object] = {
 
 
 def made(*sources: Mapping[str, object]) -> list[Rule]:
-    return [rule(RuleFile.model_validate(dict(source))) for source in sources]
+    return [rule(RuleFile.model_validate(dict(source)).written()) for source in sources]
 
 
 def linted(rules: list[Rule], changes: Mapping[str, Mapping[str, object]], basis: Basis = "configured") -> Tally:

@@ -11,7 +11,8 @@ from roce_lint.fabric.hops import Reach
 from roce_lint.judge import Joined, Options, verdict
 from roce_lint.lint import clean
 from roce_lint.lint.book import Book
-from roce_lint.lint.rules import RuleFile, rule
+from roce_lint.lint.rulefile import RuleFile
+from roce_lint.lint.rules import rule
 from roce_lint.model.changes import changed, unstated
 from roce_lint.model.devices import Device, Fabric
 from roce_lint.model.document import Document, Line, Note
@@ -75,5 +76,5 @@ def result() -> Result:
     fabric = Fabric(devices, clean.links(), notes=notes, unread=(Unread("old.bin", "no text"),))
     plan = clean.plan()
     reach = Reach(devices, clean.links(), lambda device, port: plan.fabrics[0], lambda device, port: True)
-    book = Book(tuple(rule(RuleFile.model_validate(dict(source))) for source in RULES))
+    book = Book(tuple(rule(RuleFile.model_validate(dict(source)).written()) for source in RULES))
     return verdict(Joined((CONFIG, ANSWER), fabric, plan, reach), Options(), book)
