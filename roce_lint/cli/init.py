@@ -8,9 +8,11 @@ from pathlib import Path
 
 from roce_lint.cli.main import UNCHECKED
 from roce_lint.errors import RoceLintError
+from roce_lint.fabric.assemble import collected
 from roce_lint.fabric.draft import draft
-from roce_lint.fabric.intentions import FILE_NAME
-from roce_lint.judge import Options, joined
+from roce_lint.fabric.hops import in_scope
+from roce_lint.fabric.intentions import FILE_NAME, intended
+from roce_lint.fabric.plan import declared, inferred
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -21,11 +23,16 @@ def arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> int:
-    given = joined([options.path], Options(profile=options.profile))
-    if not given.fabric.devices:
+    intent = intended(None, options.profile)  # an intent that is there already is what the file may replace
+    fabric = collected([options.path])
+    if not fabric.devices:
         print(f"roce-lint: {options.path}: nothing recognised, so there is nothing to write down", file=sys.stderr)
         return UNCHECKED
-    text = draft(given.plan, given.fabric)
+    plan = intent.plan
+    if options.profile is None:
+        inside = in_scope(fabric.devices, fabric.by_port, declared(intent))
+        plan = inferred([(view.device, view.port) for view in inside.values()], fabric.devices.values())
+    text = draft(plan)
     if options.output == "-":
         sys.stdout.write(text)
         return 0

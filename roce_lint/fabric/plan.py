@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from roce_lint.fabric.intentions import Intended, policy
+from roce_lint.fabric.neighbours import Names
 from roce_lint.fabric.selectors import takes
-from roce_lint.model.devices import Device, Rdma
+from roce_lint.model.devices import Device, PortName, Rdma
+from roce_lint.model.document import Line
 from roce_lint.model.facts import Fact
 from roce_lint.model.paths import stated
 from roce_lint.model.plan import FabricPlan, Plan, Want
@@ -16,6 +18,9 @@ from roce_lint.model.ports import Port
 
 LEAST_VOTERS = 3
 LEAST_SHARE = 0.6
+ROUNDING = 0.001  # of shares that are written as 33.33
+PROTECTED = ("lossless", "pfc_only", "edge_lossless")
+DATA = ("rdma_data", "storage")
 Chosen = Callable[[Device, Port], FabricPlan | None]
 
 
@@ -32,14 +37,20 @@ def fabric_of(intent: Intended) -> Chosen:
     return chosen
 
 
-def declared(intent: Intended) -> Callable[[Device, Port], bool]:
-    """Whether intent itself puts a port in scope: by a selector of a fabric or by a cable that it states."""
-    ends = {(name.value.device, name.value.port) for cable in intent.cables for name in (cable.a, cable.b)}
+def declared(intent: Intended, devices: Mapping[str, Device] | None = None) -> Callable[[Device, Port], bool]:
+    """Whether intent itself puts a port in scope: by a selector of a fabric or by a cable that it states.
+
+    Given the devices, the ends of cables may be written by any name that the devices have for themselves and their ports.
+    """
+    names = Names(devices) if devices else None
+    stated_ends = [end.value for cable in intent.cables for end in (cable.a, cable.b)]
+    ends = set(stated_ends) | {names.port(end) for end in stated_ends if names is not None}
+    matches = [match.value for match in intent.matches.values()]
 
     def stated_by_intent(device: Device, port: Port) -> bool:
-        if (device.name, port.name) in ends:
+        if ends and PortName(device.name, port.name) in ends:
             return True
-        return any(takes(match, device, port, intent.roles) for match in intent.declares) and _of_fabric(device, port)
+        return any(takes(match, device, port, intent.roles) for match in matches) and _of_fabric(device, port)
 
     return stated_by_intent
 
@@ -55,7 +66,7 @@ def _of_fabric(device: Device, port: Port) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Contradiction:
-    """What two wanted facts say against each other."""
+    """What wanted facts say against each other."""
 
     text: str
     facts: tuple[Fact[object], ...]
@@ -63,32 +74,73 @@ class Contradiction:
 
 def contradictions(plan: FabricPlan) -> Iterator[Contradiction]:
     """Where a plan contradicts itself, whatever the devices say."""
-    seen: dict[int, Want] = {}
-    for want in plan.classes:
-        for dscp in sorted(want.dscp.value) if want.dscp is not None else ():
-            other = seen.setdefault(dscp, want)
-            if other is not want and want.dscp is not None and other.dscp is not None:
-                yield Contradiction(f"DSCP {dscp} is in class {other.name} and in class {want.name}", (want.dscp, other.dscp))
+    yield from _shared_marks(plan.classes)
     for want in plan.classes:
         yield from _notifications(want, plan.classes)
     shares = [want.share for want in plan.classes if want.share is not None]
     total = sum(share.value for share in shares)
-    if total > 100:
+    if total > 100 + ROUNDING:
         yield Contradiction(f"the shares of the classes make {total:g} %, more than 100", tuple(shares))
+    yield from _too_many(plan)
+    for each in plan.ecn:
+        for low, high in ((each.kmin_bytes, each.kmax_bytes), (each.kmin_percent, each.kmax_percent)):
+            if low is not None and high is not None and low.value > high.value:
+                text = f"ECN is to mark from {low.value:.15g} on and always from {high.value:.15g} on, which is less"
+                yield Contradiction(text, (low, high))
+
+
+def overlaps(intent: Intended, ports: Iterable[tuple[Device, Port]]) -> Iterator[Contradiction]:
+    """Fabrics that take the same port, where a port is in exactly one: each pair once, with the first port and how many more."""
+    if len(intent.matches) < 2:
+        return
+    found: dict[tuple[str, str], list[str]] = {}
+    for device, port in ports:
+        names = [name for name, match in intent.matches.items() if takes(match.value, device, port, intent.roles)]
+        for number, name in enumerate(names):
+            for other in names[number + 1 :]:
+                found.setdefault((name, other), []).append(f"{device.name}/{port.name}")
+    for (name, other), shared in found.items():
+        more = f" and {len(shared) - 1} more" if len(shared) > 1 else ""
+        text = f"fabrics {name} and {other} both take {shared[0]}{more}; a port is in one fabric"
+        yield Contradiction(text, (intent.matches[name], intent.matches[other]))
+
+
+def _shared_marks(classes: Sequence[Want]) -> Iterator[Contradiction]:
+    """Marks that two classes have: a DSCP, or a PCP where one of the two has no DSCP to tell them apart."""
+    for number, want in enumerate(classes):
+        for other in classes[number + 1 :]:
+            if _travels_with(want, other) or _travels_with(other, want):
+                continue
+            for word, own, others in (("DSCP", want.dscp, other.dscp), ("PCP", want.pcp, other.pcp)):
+                if own is None or others is None or (word == "PCP" and want.dscp is not None and other.dscp is not None):
+                    continue
+                for mark in sorted(own.value & others.value):
+                    yield Contradiction(f"{word} {mark} is in class {want.name} and in class {other.name}", (others, own))
+
+
+def _travels_with(want: Want, other: Want) -> bool:
+    """Whether a class of notifications may have what a class of data has."""
+    return want.role.value == "cnp" and want.with_data is not None and want.with_data.value and other.role.value in DATA
+
+
+def _too_many(plan: FabricPlan) -> Iterator[Contradiction]:
+    """More PFC indices than are allowed; a class without an index counts as one of its own."""
     most = plan.settings.get("limits.max_lossless")
-    lossless = [want for want in plan.classes if want.loss.value in ("lossless", "pfc_only", "edge_lossless")]
-    if most is not None and isinstance(most.value, int) and len(lossless) > most.value:
-        text = f"{len(lossless)} lossless classes, where limits.max_lossless allows {most.value}"
+    lossless = [want for want in plan.classes if want.loss.value in PROTECTED]
+    indices = {want.pfc_priority.value for want in lossless if want.pfc_priority is not None}
+    count = len(indices) + sum(want.pfc_priority is None for want in lossless)
+    if most is not None and isinstance(most.value, int) and count > most.value:
+        text = f"{count} lossless classes, where limits.max_lossless allows {most.value}"
         yield Contradiction(text, (most, *(want.loss for want in lossless)))
 
 
 def _notifications(want: Want, classes: Sequence[Want]) -> Iterator[Contradiction]:
     if want.role.value != "cnp" or (want.with_data is not None and want.with_data.value):
         return
-    if want.loss.value in ("lossless", "pfc_only"):
+    if want.loss.value in PROTECTED:
         yield Contradiction(f"class {want.name} carries notifications and is lossless", (want.loss,))
     for other in classes:
-        if other.role.value not in ("rdma_data", "storage") or want.pfc_priority is None or other.pfc_priority is None:
+        if other.role.value not in DATA or want.pfc_priority is None or other.pfc_priority is None:
             continue
         if want.pfc_priority.value == other.pfc_priority.value:
             text = f"class {want.name} has the PFC index {want.pfc_priority.value} of class {other.name}"
@@ -145,19 +197,15 @@ def _inferred(
 ) -> Iterator[Want]:
     left = dict(indices)
     for dscp, vote in marks:
-        index = _index_of(ports, dscp, left)
         at = vote.lines[:1]
-        own = left.pop(index) if index is not None else None
-        loss = "lossy" if own is None and not indices else _loss(ports, index) if own is not None else None
-        if loss is None:
+        index = _index_of(ports, dscp, left)
+        if index is not None:
+            by = left.pop(index).lines[:1]
+            yield _mark(dscp, at, _loss(ports, index), by, Fact(index, by, "wanted"))
             continue
-        yield Want(
-            f"dscp{dscp}",
-            role=Fact("rdma_data", at, "wanted"),
-            loss=Fact(loss, (own or vote).lines[:1], "wanted"),  # type: ignore[arg-type]
-            dscp=Fact(frozenset({dscp}), at, "wanted"),
-            pfc_priority=Fact(index, own.lines[:1], "wanted") if own is not None and index is not None else None,
-        )
+        loss = _unprotected(ports, dscp, at)
+        if loss is not None:
+            yield _mark(dscp, at, str(loss.value), loss.lines[:1], None)
     for index, vote in left.items():
         at = vote.lines[:1]
         yield Want(
@@ -168,27 +216,57 @@ def _inferred(
         )
 
 
-def _index_of(ports: list[tuple[Device, Port]], dscp: int, indices: dict[int, Fact[object]]) -> int | None:
-    """The PFC index that most host ports have on for the priority of a DSCP."""
-    found: Counter[int] = Counter()
-    for device, port in ports:
-        fact = stated(port, f"dscp_to_priority[{dscp}]") if device.kind == "host" else None
-        if fact is not None and isinstance(fact.value, int):
-            found[fact.value] += 1
-    if not found:
-        return next(iter(indices)) if len(indices) == 1 else None
-    index, count = found.most_common(1)[0]
-    return index if index in indices and count >= LEAST_SHARE * sum(found.values()) else None
+def _mark(dscp: int, at: tuple[Line, ...], loss: str, by: tuple[Line, ...], index: Fact[int] | None) -> Want:
+    return Want(
+        f"dscp{dscp}",
+        role=Fact("rdma_data", at, "wanted"),
+        loss=Fact(loss, by, "wanted"),  # type: ignore[arg-type]
+        dscp=Fact(frozenset({dscp}), at, "wanted"),
+        pfc_priority=index,
+    )
+
+
+def _index_of(ports: list[tuple[Device, Port]], dscp: int, indices: Mapping[int, Fact[object]]) -> int | None:
+    """The PFC index, of those given, that equals the priority to which most NIC ports map a DSCP."""
+    mapped = [fact.value for device, port in ports if device.kind == "host" and (fact := stated(port, f"dscp_to_priority[{dscp}]"))]
+    if not mapped:
+        return None
+    index, count = Counter(mapped).most_common(1)[0]
+    return index if isinstance(index, int) and index in indices and count >= LEAST_SHARE * len(mapped) else None
+
+
+def _unprotected(ports: list[tuple[Device, Port]], dscp: int, at: tuple[Line, ...]) -> Fact[object] | None:
+    """The loss model of a mark without a usual PFC index.
+
+    Lossy where most ports have no PFC, or none for the priority of the mark; lossless where most have, or where no port tells
+    anything, so that all of it is unknown; None where they do not agree.
+    """
+    votes: list[tuple[bool, Fact[object]]] = []
+    for _, port in ports:
+        on = stated(port, "pfc.priorities")
+        if on is None or not isinstance(on.value, frozenset):
+            continue
+        priority, same = stated(port, f"dscp_to_priority[{dscp}]"), stated(port, "pfc.index_is_priority")
+        if not on.value:
+            votes.append((False, on))
+        elif priority is not None and same is not None and same.value:
+            votes.append((priority.value in on.value, on))
+    protected = [fact for on, fact in votes if on]
+    if not votes:
+        return Fact("lossless", at, "wanted")
+    if len(protected) >= LEAST_SHARE * len(votes):
+        return Fact(_loss(ports, None), protected[0].lines, "wanted")
+    if len(votes) - len(protected) >= LEAST_SHARE * len(votes):
+        return Fact("lossy", next(fact for on, fact in votes if not on).lines, "wanted")
+    return None
 
 
 def _loss(ports: list[tuple[Device, Port]], index: int | None) -> str:
     """`lossless` where most ports that say so mark ECN on the queue of an index, or none says; else `pfc_only`."""
     stating: list[bool] = []
     for device, port in ports:
-        queue = stated(port, f"pfc.queue[{index}]") if device.kind != "host" else None
-        if queue is None:
-            continue
-        ecn = stated(port, f"queues[{queue.value}].marking.ecn")
+        queue = stated(port, f"pfc.queue[{index}]") if device.kind != "host" and index is not None else None
+        ecn = stated(port, f"queues[{queue.value}].marking.ecn") if queue is not None else None
         if ecn is not None:
             stating.append(bool(ecn.value))
     return "lossless" if not stating or sum(stating) >= LEAST_SHARE * len(stating) else "pfc_only"

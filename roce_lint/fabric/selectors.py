@@ -16,8 +16,19 @@ _RANGE = re.compile(r"(.*?)(\d+)-(\d+)")
 
 
 def takes(match: Match, device: Device, port: Port, roles: Roles | None = None) -> bool:
-    """Whether every key of a selector fits a port; of a list, any member. A key whose fact the port does not state does not fit."""
-    return all(_FITS[key](wanted, device, port, roles or {}) for key, wanted in match.items() if wanted is not None)
+    """Whether every key of a selector fits a port; of a list, any member. A key whose fact the port does not state does not fit.
+
+    Where a selector has both `role` and `nic`, a switch needs no NIC, and a host without a role needs none.
+    """
+    roles = roles or {}
+    passed = _passed(device, roles) if "nic" in match and "role" in match else None
+    return all(_FITS[key](wanted, device, port, roles) for key, wanted in match.items() if wanted is not None and key != passed)
+
+
+def _passed(device: Device, roles: Roles) -> str | None:
+    if device.kind == "switch":
+        return "nic"
+    return "role" if role_of(device, roles) is None else None
 
 
 def role_of(device: Device, roles: Roles) -> str | None:
@@ -29,9 +40,8 @@ def role_of(device: Device, roles: Roles) -> str | None:
 
 
 def named(pattern: str, name: str) -> bool:
-    """Whether a name fits a pattern with * and ?, or a range at its end: Ethernet49-64."""
-    test = _tests(pattern)
-    return test(name)
+    """Whether a name is the pattern, fits its * and ?, or lies in the range at its end: Ethernet49-64."""
+    return name == pattern or _tests(pattern)(name)
 
 
 @lru_cache(maxsize=1024)
@@ -42,7 +52,7 @@ def _tests(pattern: str) -> Callable[[str], bool]:
 
         def inside(name: str) -> bool:
             number = name.removeprefix(prefix)
-            return name.startswith(prefix) and number.isdigit() and first <= int(number) <= last
+            return name.startswith(prefix) and number.isdecimal() and number.isascii() and first <= int(number) <= last
 
         return inside
     compiled = re.compile(translate(pattern))
@@ -55,7 +65,7 @@ def _any(patterns: object, name: str | None) -> bool:
 
 def _model(patterns: object, device: Device, port: Port, roles: Roles) -> bool:
     rdma = next((each for each in device.rdma.values() if each.netdev is not None and each.netdev.value == port.name), None)
-    names = [fact.value for fact in (device.model, rdma.model if rdma is not None else None) if fact is not None]
+    names = [fact.value for fact in (device.model, device.asic, rdma.model if rdma is not None else None) if fact is not None]
     return any(_any(patterns, name) for name in names)
 
 

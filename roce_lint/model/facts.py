@@ -119,6 +119,8 @@ def combined(earlier: Fact[V] | None, later: Fact[V] | None) -> Fact[V] | None:
     """Two statements of one thing as one fact: the stronger basis first, of equal ones the later."""
     if earlier is None or later is None:
         return later if earlier is None else earlier
+    if earlier.basis == later.basis and not earlier.also and not later.also and earlier.value == later.value:
+        return later
     stated = [Fact(fact.value, fact.lines, fact.basis) for fact in (later, *later.also, earlier, *earlier.also)]
     stated.sort(key=lambda fact: STRENGTH[fact.basis])
     kept: list[Fact[V]] = []

@@ -4,38 +4,58 @@ from __future__ import annotations
 
 import re
 from datetime import date
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeVar
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Discriminator, Field, Tag
+from pydantic_core import PydanticCustomError
 
 from roce_lint.model.plan import ClassRole, LossModel
 
 SCHEMA = "roce-lint/intent/v1"
-_SIZE = re.compile(r"(\d+(?:\.\d+)?)\s*(B|KB|KiB|MB|MiB)?", re.IGNORECASE)
-_SIZES = {None: 1, "b": 1, "kb": 1000, "kib": 1024, "mb": 1_000_000, "mib": 1_048_576}
-_RATE = re.compile(r"(\d+)\s*([GM])", re.IGNORECASE)
+SIZE = r"^[0-9]+(\.[0-9]+)? ?([Bb]|[KkMm][Ii]?[Bb])?$"
+RATE = r"^[0-9]+ ?[GgMm]$"
+PERCENT = r"^[0-9]+(\.[0-9]+)? ?%$"
+_SIZES = {"": 1, "b": 1, "kb": 1000, "kib": 1024, "mb": 1_000_000, "mib": 1_048_576}
+_RATES = {"g": 1_000_000_000, "m": 1_000_000}
+
+
+def _whole(value: object) -> object:
+    if isinstance(value, bool):
+        raise PydanticCustomError("expected", "a whole number")
+    return value
 
 
 def _bytes(value: object) -> object:
     """150000, 950KB or 1MiB in bytes."""
-    match = _SIZE.fullmatch(value.strip()) if isinstance(value, str) else None
-    return round(float(match[1]) * _SIZES[match[2] and match[2].lower()]) if match else value
+    if isinstance(value, int) and not isinstance(value, bool):
+        return value
+    if not isinstance(value, str) or re.match(SIZE, value.strip()) is None:
+        raise PydanticCustomError("expected", "a size such as 950KB or 150000")
+    unit = value.strip().lstrip("0123456789.")
+    return round(float(value.strip().removesuffix(unit)) * _SIZES[unit.strip().lower()])
 
 
 def _rate(value: object) -> object:
     """400G in bit/s."""
-    match = _RATE.fullmatch(value.strip()) if isinstance(value, str) else None
-    return int(match[1]) * {"g": 1_000_000_000, "m": 1_000_000}[match[2].lower()] if match else value
+    if isinstance(value, int) and not isinstance(value, bool):
+        return value
+    if not isinstance(value, str) or re.match(RATE, value.strip()) is None:
+        raise PydanticCustomError("expected", "a speed such as 400G")
+    return int(value.strip()[:-1]) * _RATES[value.strip()[-1].lower()]
 
 
 def _fraction(value: object) -> object:
     """10% as 0.1."""
-    if isinstance(value, str) and value.strip().endswith("%"):
-        try:
-            return float(value.strip()[:-1]) / 100
-        except ValueError:
-            return value
+    if isinstance(value, str) and re.match(PERCENT, value.strip()) is not None:
+        return float(value.strip().removesuffix("%")) / 100
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise PydanticCustomError("expected", "a fraction such as 0.1 or 10%")
     return value
+
+
+def _percent(value: object) -> object:
+    """50 or 50% as 50."""
+    return float(value.strip().removesuffix("%")) if isinstance(value, str) and re.match(PERCENT, value.strip()) is not None else value
 
 
 def _listed(value: object) -> object:
@@ -49,33 +69,69 @@ def _word(value: object) -> object:
     return {"on": "yes", "true": "yes", "off": "no", "false": "no"}.get(value, value) if isinstance(value, str) else value
 
 
-Bytes = Annotated[int, BeforeValidator(_bytes), Field(ge=0)]
-Rate = Annotated[int, BeforeValidator(_rate), Field(gt=0)]
-Fraction = Annotated[float, BeforeValidator(_fraction), Field(ge=0, le=1)]
-Dscp = Annotated[int, Field(ge=0, le=63)]
-Index = Annotated[int, Field(ge=0, le=7)]
-Dscps = Annotated[list[Dscp], BeforeValidator(_listed)]
-Indices = Annotated[list[Index], BeforeValidator(_listed)]
-Names = Annotated[list[str], BeforeValidator(_listed)]
-Switch = Annotated[Literal["yes", "no"], BeforeValidator(_word)]
-Milliseconds = Annotated[int, Field(gt=0)]
-Band = Annotated[list[Milliseconds], BeforeValidator(_listed), Field(min_length=1, max_length=2)]
+def _mapping(value: object) -> object:
+    """A key with nothing behind it as an empty mapping."""
+    return {} if value is None else value
+
+
+def _rising(value: list[int]) -> list[int]:
+    if value != sorted(value):
+        raise PydanticCustomError("expected", "the smaller number first")
+    return value
+
+
+_NUMBER = BeforeValidator(_whole)
+Truth = Literal["yes", "no", "on", "off"] | bool
+Natural = Annotated[int, Field(ge=0), _NUMBER]
+Positive = Annotated[int, Field(gt=0), _NUMBER]
+Dscp = Annotated[int, Field(ge=0, le=63), _NUMBER]
+Index = Annotated[int, Field(ge=0, le=7), _NUMBER]
+Bytes = Annotated[int, Field(ge=0), BeforeValidator(_bytes, json_schema_input_type=Natural | Annotated[str, Field(pattern=SIZE)])]
+Rate = Annotated[int, Field(gt=0), BeforeValidator(_rate, json_schema_input_type=Positive | Annotated[str, Field(pattern=RATE)])]
+Fraction = Annotated[
+    float,
+    Field(ge=0, le=1),
+    BeforeValidator(_fraction, json_schema_input_type=Annotated[float, Field(ge=0, le=1)] | Annotated[str, Field(pattern=PERCENT)]),
+]
+Percent = Annotated[
+    float,
+    Field(ge=0, le=100),
+    BeforeValidator(_percent, json_schema_input_type=Annotated[float, Field(ge=0, le=100)] | Annotated[str, Field(pattern=PERCENT)]),
+]
+Dscps = Annotated[list[Dscp], BeforeValidator(_listed, json_schema_input_type=Dscp | list[Dscp])]
+Indices = Annotated[list[Index], BeforeValidator(_listed, json_schema_input_type=Index | list[Index])]
+Rates = Annotated[list[Rate], BeforeValidator(_listed, json_schema_input_type=Rate | list[Rate])]
+Names = Annotated[list[str], BeforeValidator(_listed, json_schema_input_type=str | list[str])]
+Switch = Annotated[Literal["yes", "no"], BeforeValidator(_word, json_schema_input_type=Truth)]
+Flag = Annotated[bool, Field(json_schema_extra={"type": ["boolean", "string"], "enum": [True, False, "yes", "no", "on", "off"]})]
+_PAIR = Field(min_length=1, max_length=2)
+Band = Annotated[
+    list[Positive],
+    _PAIR,
+    AfterValidator(_rising),
+    BeforeValidator(_listed, json_schema_input_type=Positive | Annotated[list[Positive], _PAIR]),
+]
+V = TypeVar("V")
+Named = Annotated[dict[str, V], BeforeValidator(_mapping)]
 
 
 class Part(BaseModel):
     """A part of the file; a key that it does not know is an error."""
 
-    model_config = ConfigDict(extra="forbid", populate_by_name=True)
+    model_config = ConfigDict(extra="forbid", populate_by_name=True, defer_build=True)
 
 
 class Selector(Part):
-    """Which ports: every key must fit, of a list any member. Names are patterns with * and ?, ports also ranges: Ethernet49-64."""
+    """Which ports: every key must fit, of a list any member. Names are patterns with * and ?, also ranges: Ethernet49-64.
+
+    `role` beside `nic` takes the ports of switches by their role and those of hosts by their NIC.
+    """
 
     device: Names | None = None
     port: Names | None = None
     role: Names | None = None
     nic: Names | None = None
-    speed: Annotated[list[Rate], BeforeValidator(_listed)] | None = None
+    speed: Rates | None = None
     model: Names | None = None
 
 
@@ -88,7 +144,7 @@ class TrafficClass(Part):
     pfc_priority: Index | None = None
     loss: LossModel | None = None
     sched: Literal["strict", "dwrr"] | None = None
-    share: float | dict[str, float] | None = None
+    share: Percent | dict[str, Percent] | None = None
     cnp: Literal["with_data"] | None = None
     may_share_with: Names | None = None
 
@@ -98,11 +154,11 @@ class Dcbx(Part):
 
 
 class Limits(Part):
-    max_lossless: Annotated[int, Field(ge=0, le=8)] | None = None
+    max_lossless: Annotated[int, Field(ge=0, le=8), _NUMBER] | None = None
     pfc_mode: Literal["forced", "auto"] | None = None
     dcbx: Dcbx | None = None
-    global_pause: bool | None = None
-    allow_dscp_block: bool | None = None
+    global_pause: Flag | None = None
+    allow_dscp_block: Flag | None = None
 
 
 class EcnPart(Part):
@@ -111,22 +167,24 @@ class EcnPart(Part):
     match: Selector = Selector()
     kmin: Bytes | None = None
     kmax: Bytes | None = None
-    kmin_percent: float | None = None
-    kmax_percent: float | None = None
+    kmin_percent: Percent | None = None
+    kmax_percent: Percent | None = None
     pmax: Fraction | None = None
-    weight: int | None = None
+    weight: Natural | None = None
     tolerance: Fraction | None = None
     scale: Literal["flat", "linear"] | None = None
-    congested_ports: Annotated[int, Field(gt=0)] | None = None
+    congested_ports: Positive | None = None
 
 
 class WatchdogPart(Part):
-    required: Annotated[Literal["yes", "recommended", "no"], BeforeValidator(_word)] | None = None
-    poll_ms: Milliseconds | None = None
+    required: (
+        Annotated[Literal["yes", "recommended", "no"], BeforeValidator(_word, json_schema_input_type=Literal["recommended"] | Truth)] | None
+    ) = None
+    poll_ms: Positive | None = None
     detect_ms: Band | None = None
     restore_ms: Band | None = None
     action: Literal["drop", "forward", "alert"] | None = None
-    nic_stall_ms_max: Milliseconds | None = None
+    nic_stall_ms_max: Positive | None = None
 
 
 class Buffers(Part):
@@ -138,8 +196,8 @@ class Buffers(Part):
 
 
 class Mtu(Part):
-    host: int | None = None
-    switch_min: int | None = None
+    host: Positive | None = None
+    switch_min: Positive | None = None
     rdma: Literal[256, 512, 1024, 2048, 4096] | None = None
 
 
@@ -148,7 +206,7 @@ class Nic(Part):
     np: Switch | None = None
     rp: Switch | None = None
     cnp_dscp: Dscp | None = None
-    cc_prio_mask: Annotated[int, Field(ge=0, le=255)] | None = None
+    cc_prio_mask: Annotated[int, Field(ge=0, le=255), _NUMBER] | None = None
     trust: Literal["dscp", "pcp", "both"] | None = None
     persist: Literal["required", "recommended", "no"] | None = None
     models: Names | None = None
@@ -160,7 +218,7 @@ class FabricPart(Part):
     match: Selector | None = None
     loss_model: LossModel | None = None
     families: list[Literal["ipv4", "ipv6"]] | None = None
-    classes: dict[str, TrafficClass] = Field(default_factory=dict)
+    classes: Named[TrafficClass] = Field(default_factory=dict)
     limits: Limits | None = None
     ecn: list[EcnPart] | None = None
     watchdog: WatchdogPart | None = None
@@ -170,10 +228,12 @@ class FabricPart(Part):
 
 
 class RolePart(Part):
+    """The devices that have a role, by name; their ports up and down the tree."""
+
     match: Names | None = None
-    up: str | None = None
-    down: str | None = None
-    lossless: bool | None = None
+    up: Names | None = None
+    down: Names | None = None
+    lossless: Flag | None = None
 
 
 class LinkPart(Part):
@@ -181,17 +241,26 @@ class LinkPart(Part):
     port_a: str
     device_b: str
     port_b: str
-    length_m: Annotated[int, Field(ge=0)] | None = None
+    length_m: Natural | None = None
 
 
 class CableLengths(Part):
-    host: Annotated[int, Field(ge=0)] | None = None
-    fabric: Annotated[int, Field(ge=0)] | None = None
+    host: Natural | None = None
+    fabric: Natural | None = None
 
 
 class LinksFile(Part):
+    """A CSV with the header device_a,port_a,device_b,port_b,length_m, beside the intent file, and lengths for the cables it gives none."""
+
     file: str
     cable_len_default: CableLengths | None = None
+
+
+def _links_branch(value: object) -> str:
+    return "list[LinkPart]" if isinstance(value, list) else "LinksFile"
+
+
+Links = Annotated[Annotated[list[LinkPart], Tag("list[LinkPart]")] | Annotated[LinksFile, Tag("LinksFile")], Discriminator(_links_branch)]
 
 
 class Versions(Part):
@@ -224,23 +293,23 @@ class Intent(Part):
     title: str | None = None
     sources: list[str] | None = None
     profile: str | None = None
-    fabrics: dict[str, FabricPart] = Field(default_factory=dict)
-    classes: dict[str, TrafficClass] = Field(default_factory=dict)
+    fabrics: Named[FabricPart] = Field(default_factory=dict)
+    classes: Named[TrafficClass] = Field(default_factory=dict)
     limits: Limits | None = None
     ecn: list[EcnPart] | None = None
     watchdog: WatchdogPart | None = None
     buffers: Buffers | None = None
     mtu: Mtu | None = None
     nic: Nic | None = None
-    apps: dict[str, dict[str, str | int | None]] = Field(default_factory=dict)
-    roles: dict[str, RolePart] = Field(default_factory=dict)
-    links: list[LinkPart] | LinksFile | None = None
-    versions: dict[str, Versions] = Field(default_factory=dict)
+    apps: Named[dict[str, str | int | None]] = Field(default_factory=dict)
+    roles: Named[RolePart] = Field(default_factory=dict)
+    links: Links | None = None
+    versions: Named[Versions] = Field(default_factory=dict)
     evidence: Evidence | None = None
-    exceptions: list[ExceptionPart] = Field(default_factory=list)
+    exceptions: list[ExceptionPart] | None = None
     rules: Names | None = None
 
 
-def schema() -> dict[str, object]:
-    """The JSON Schema of roce-lint.yaml."""
+def intent_schema() -> dict[str, object]:
+    """The JSON Schema of roce-lint.yaml, for what users write: sizes with their unit, one name in place of a list."""
     return Intent.model_json_schema(by_alias=True)

@@ -64,8 +64,16 @@ def _tables(old: Fact[Table[object]], new: Fact[Table[object]]) -> Fact[Table[ob
     if old.value == new.value:
         return new
     entries = dict(old.value.entries)
+    both: dict[tuple[int, int], Fact[object]] = {}
     for key, fact in new.value.entries.items():
-        entries[key] = cast(Fact[object], _both(entries[key], fact)) if key in entries else fact
+        other = entries.get(key)
+        if other is None or other is fact:
+            entries[key] = fact
+            continue
+        pair = (id(other), id(fact))
+        if pair not in both:
+            both[pair] = cast("Fact[object]", _both(other, fact))
+        entries[key] = both[pair]
     table = Table(entries, new.value.otherwise or old.value.otherwise, new.value.name or old.value.name)
     return Fact(table, new.lines, new.basis, (*new.also, *old.also))
 

@@ -57,7 +57,7 @@ class FabricPlan:
     watchdog.required (yes, recommended or no), watchdog.poll_ms, watchdog.detect_ms and watchdog.restore_ms (pairs), watchdog.action,
     watchdog.nic_stall_ms_max, buffers.alpha_min, buffers.max_shp_oversub, buffers.mode, buffers.headroom_floor,
     buffers.accept_vendor_tables, mtu.host, mtu.switch_min, mtu.rdma, nic.cc, nic.np, nic.rp, nic.cnp_dscp, nic.cc_prio_mask, nic.trust,
-    nic.persist, nic.models, and apps.<application>.<variable>.
+    nic.persist, nic.models, families, and apps.<application>.<variable>.
     """
 
     name: str

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 
 from roce_lint.platforms import linux, mlx5, nccl, nvue, sonic
 from roce_lint.platforms.platform import Platform, Reader, asked, words
 
-PLATFORMS: tuple[Platform, ...] = (sonic.PLATFORM, nvue.PLATFORM, mlx5.PLATFORM, linux.PLATFORM, nccl.PLATFORM)
+LINUX = replace(linux.PLATFORM, completed=mlx5.PLATFORM.completed)  # what follows for a driver's port does so whichever tool says it
+PLATFORMS: tuple[Platform, ...] = (sonic.PLATFORM, nvue.PLATFORM, mlx5.PLATFORM, LINUX, nccl.PLATFORM)
 
 
 @dataclass(frozen=True, slots=True)

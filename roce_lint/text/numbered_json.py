@@ -98,6 +98,9 @@ def numbered(document: Document) -> Json:
     if start is None:
         return Json(document, lines, None, "a JSON object or list expected", 0)
     text = "\n".join(lines[start:])
+    root = _of_one_line(text.strip(), start) if len(lines) - start == 1 or not any(lines[start + 1 :]) else None
+    if root is not None:
+        return Json(document, lines, root)
     reading = _Reading(_TOKEN.finditer(text), start, -1 if document.read().endswith("\n") else len(text))
     reading.step()
     root = Node(reading.index)
@@ -109,6 +112,34 @@ def numbered(document: Document) -> Json:
     except RecursionError:
         result.error, result.error_index = "less deep nesting expected", min(reading.index, len(lines) - 1)
     return result
+
+
+def _of_one_line(text: str, index: int) -> Node | None:
+    """A text of one line read in one go; None where it is not whole, so that it has to be read as far as it goes."""
+    try:
+        return _node(json.loads(text, parse_constant=_refused, object_pairs_hook=_Pairs), index, -1)
+    except (ValueError, RecursionError):
+        return None
+
+
+class _Pairs(list[tuple[str, object]]):
+    """The members of an object in order, where a key may stand twice."""
+
+
+def _node(value: object, index: int, key_index: int) -> Node:
+    if isinstance(value, _Pairs):
+        members: dict[str, Node] = {}
+        for key, each in value:
+            node, previous = _node(each, index, index), members.get(key)
+            if previous is not None and previous.members and node.members is not None:
+                node.members = {**previous.members, **node.members}
+            members[key] = node
+        return Node(index, None, members, None, key_index)
+    if isinstance(value, list):
+        items = [Node(index, each) if type(each) is int else _node(each, index, -1) for each in value]
+        return Node(index, None, None, items, key_index)
+    scalar = value.encode("utf-8", "replace").decode("utf-8") if isinstance(value, str) else value
+    return Node(index, scalar if isinstance(scalar, str | int | float | bool) else None, None, None, key_index)
 
 
 def _value(reading: _Reading, node: Node) -> None:
@@ -186,6 +217,8 @@ def _scalar(token: str, cut: bool) -> Scalar:
         raise _Malformed(f"the end of a value expected behind {_shown(token)}")
     if token in _WORDS:
         return _WORDS[token]
+    if token.isdecimal() and token.isascii() and len(token) < 19 and (token[0] != "0" or token == "0"):
+        return int(token)
     try:
         number = json.loads(token, parse_constant=_refused)
     except ValueError:

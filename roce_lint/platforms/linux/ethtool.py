@@ -104,12 +104,12 @@ def read_counters(documents: Sequence[Document]) -> Iterator[Statement]:
         first: Line | None = None
         for index, text in enumerate(document.lines()):
             key, _, value = text.strip().partition(": ")
+            if key[2:3].isdecimal() and key[:2] in ("rx", "tx", "ch"):
+                continue
             number = whole(value)
             if number is None:
                 if key and not text.startswith("NIC statistics"):
                     yield Note(document.line(index, text), "a counter and its value expected")
-                continue
-            if key[2:3].isdecimal() and key[:2] in ("rx", "tx", "ch"):
                 continue
             first = first or document.line(index, text)
             named[key] = number

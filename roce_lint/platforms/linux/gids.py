@@ -1,6 +1,6 @@
-"""GID tables: `show_gids`, `ibv_devinfo -v`, and the joins of RDMA devices to ports by `ibdev2netdev` and `rdma link`.
+"""GID tables: `show_gids` and `ibv_devinfo -v`.
 
-Layouts: Mellanox/mlnx-tools sbin/show_gids and ibdev2netdev; rdma-core libibverbs/examples/devinfo.c; iproute2 rdma/link.c.
+Layouts: Mellanox/mlnx-tools sbin/show_gids; rdma-core libibverbs/examples/devinfo.c.
 """
 
 from __future__ import annotations
@@ -13,8 +13,9 @@ from roce_lint.model.devices import Gid, Rdma
 from roce_lint.model.document import Document, Line, Note
 from roce_lint.model.facts import Fact, Table
 from roce_lint.platforms.platform import Lines, Reader, Statement
-from roce_lint.text.numbered_json import numbered
+from roce_lint.text.numbers import whole
 
+CUT = "[...]"
 VERSIONS: dict[str, Literal["v1", "v2"]] = {"v1": "v1", "v2": "v2", "RoCE v1": "v1", "RoCE v2": "v2", "IB/RoCE v1": "v1"}
 
 
@@ -52,10 +53,13 @@ def read_show_gids(documents: Sequence[Document]) -> Iterator[Statement]:
                     continue
                 case [first] if first.startswith("n_gids_found="):
                     continue
-                case [name, port, number, address, *rest] if port.isdigit() and number.isdigit() and _is_gid(address):
-                    version = next((word for word in rest if word in VERSIONS), None)
-                    netdev = rest[-1] if rest and rest[-1] not in VERSIONS and not rest[-1][:1].isdigit() else None
-                    tables.setdefault(name, {})[int(number)] = Fact(gid(address, version, netdev), (line,), "observed")
+                case [name, port, number, address, *rest] if (
+                    whole(port) is not None and (key := whole(number)) is not None and _is_gid(address)
+                ):
+                    at = next((index for index, word in enumerate(rest) if word in VERSIONS), None)
+                    version = rest[at] if at is not None else None
+                    netdev = rest[at + 1] if at is not None and at + 1 < len(rest) else None
+                    tables.setdefault(name, {})[key] = Fact(gid(address, version, netdev), (line,), "observed")
                     if netdev is not None:
                         netdevs.setdefault(name, Fact(netdev, (line,), "observed"))
                 case _:
@@ -74,6 +78,8 @@ def read_devinfo(documents: Sequence[Document]) -> Iterator[Statement]:
             key, colon, value = text.strip().partition(":")
             key, value = key.strip(), value.strip()
             if not colon:
+                if text.strip().startswith(CUT):
+                    yield Note(line, "the rest of the answer was cut")
                 continue
             if key == "hca_id":
                 name = value
@@ -81,12 +87,12 @@ def read_devinfo(documents: Sequence[Document]) -> Iterator[Statement]:
                 continue
             elif key.startswith("GID[") and key.endswith("]"):
                 address, _, version = value.partition(", ")
-                number = key[4:-1].strip()
-                if not number.isdigit() or not _is_gid(address.strip()):
+                number = whole(key[4:-1].strip())
+                if number is None or not _is_gid(address.strip()):
                     yield Note(line, "an index and a GID expected")
                     continue
                 found = Fact(gid(address.strip(), version.strip() or None, None), (line,), "observed")
-                entries.setdefault(name, {})[int(number)] = found
+                entries.setdefault(name, {})[number] = found
             else:
                 stated = _attribute(name, key, value, line)
                 if stated is not None:
@@ -98,42 +104,13 @@ def read_devinfo(documents: Sequence[Document]) -> Iterator[Statement]:
 def _attribute(name: str, key: str, value: str, line: Line) -> Rdma | None:
     word = value.split()[0] if value else ""
     match key:
-        case "active_mtu" if word.isdigit():
-            return Rdma(name, active_mtu=Fact(int(word), (line,), "observed"))
-        case "link_layer":
+        case "active_mtu" if (mtu := whole(word)) is not None:
+            return Rdma(name, active_mtu=Fact(mtu, (line,), "observed"))
+        case "link_layer" if word in ("Ethernet", "InfiniBand"):
             return Rdma(name, link_layer=Fact("ethernet" if word == "Ethernet" else "infiniband", (line,), "observed"))
-        case "fw_ver":
+        case "fw_ver" if word:
             return Rdma(name, firmware=Fact(word, (line,), "observed"))
     return None
-
-
-def read_ibdev2netdev(documents: Sequence[Document]) -> Iterator[Statement]:
-    """`mlx5_0 port 1 ==> ens1f0np0 (Up)`; with -v a PCI address before and words between."""
-    for document in documents:
-        for index, text in enumerate(document.lines()):
-            before, arrow, after = text.partition("==>")
-            if not text.strip():
-                continue
-            words, netdev = before.split(), after.split()
-            line = document.line(index, text)
-            name = words[1] if len(words) > 1 and words[0].count(":") == 2 else words[0] if words else None
-            if not arrow or name is None or not netdev:
-                yield Note(line, "DEVICE port N ==> NETDEV expected")
-                continue
-            yield Rdma(name, netdev=Fact(netdev[0], (line,), "observed"))
-
-
-def read_rdma_link(documents: Sequence[Document]) -> Iterator[Statement]:
-    """`rdma -j link show`: a list of objects with ifname and netdev."""
-    for document in documents:
-        json = numbered(document)
-        note = json.note()
-        if note is not None:
-            yield note
-        for item in (json.root.items if json.root is not None else None) or ():
-            name, netdev = item.get("ifname"), item.get("netdev")
-            if name is not None and netdev is not None and (text := netdev.text()) and (rdma := name.text()):
-                yield Rdma(rdma, netdev=Fact(text, (json.line(netdev),), "observed"))
 
 
 def _shows_gids(lines: Lines) -> bool:
@@ -145,8 +122,11 @@ def _shows_devices(lines: Lines) -> bool:
 
 
 READERS = (
-    Reader("show_gids", read_show_gids, asked=("show_gids ...",), recognise=_shows_gids),
-    Reader("ibv_devinfo", read_devinfo, asked=("ibv_devinfo ...",), recognise=_shows_devices),
-    Reader("ibdev2netdev", read_ibdev2netdev, asked=("ibdev2netdev ...",)),
-    Reader("rdma link", read_rdma_link, asked=("rdma -j link ...", "rdma -j -d link ..."), send=("rdma -j link show",)),
+    Reader("show_gids", read_show_gids, asked=("show_gids", "show_gids {device}"), recognise=_shows_gids),
+    Reader(
+        "ibv_devinfo",
+        read_devinfo,
+        asked=("ibv_devinfo -v", "ibv_devinfo", "ibv_devinfo -v -d {device} ...", "ibv_devinfo -d {device} ..."),
+        recognise=_shows_devices,
+    ),
 )

@@ -77,7 +77,7 @@ def _members(json: Json, items: Mapping[str, Node]) -> dict[str, Fact[frozenset[
 def _port(name: str, json: Json, item: Node, parent: Fact[str] | None, members: Fact[frozenset[str]] | None) -> Port:
     mtu, flags, state = item.get("mtu"), item.get("flags"), _string(json, item, "operstate")
     frame = Fact(mtu.scalar, (json.line(mtu),), "observed") if mtu is not None and isinstance(mtu.scalar, int) else None
-    mac = _string(json, item, "address")
+    mac = _own_mac(json, item) or _string(json, item, "address")
     admin = None
     if flags is not None and flags.items is not None and flags.whole:
         admin = Fact(any(flag.text() == "UP" for flag in flags.items), (json.line(flags),), "observed")
@@ -89,6 +89,7 @@ def _port(name: str, json: Json, item: Node, parent: Fact[str] | None, members: 
         admin_up=admin,
         oper_up=Fact(_UP[state.value], state.lines, "observed") if state is not None and state.value in _UP else None,
         mac=Fact(mac.value.lower(), mac.lines, "observed") if mac is not None else None,
+        alias=_alias(json, item),
         bond=_string(json, item, "master") if _is_bonded(item) else None,
         bond_members=members,
         parent=parent,
@@ -96,6 +97,19 @@ def _port(name: str, json: Json, item: Node, parent: Fact[str] | None, members: 
         rewrite_pcp=written,
         pci=_pci(json, item),
     )
+
+
+def _own_mac(json: Json, item: Node) -> Fact[str] | None:
+    """The address of a bond member before it took that of the bond."""
+    info = item.get("linkinfo")
+    data = info.get("info_slave_data") if info is not None and _is_bonded(item) else None
+    return _string(json, data, "perm_hwaddr") if data is not None else None
+
+
+def _alias(json: Json, item: Node) -> Fact[str] | None:
+    names = item.get("altnames")
+    first = names.items[0].text() if names is not None and names.items else None
+    return Fact(first, (json.line(names),), "observed") if names is not None and first is not None else None
 
 
 def _pci(json: Json, item: Node) -> Fact[str] | None:

@@ -130,7 +130,8 @@ def _line(answer: _Answer, text: str, line: Line) -> str | None:
             if len(numbers) != 8 or not all(len(number) == 1 and number in "01234567" for number in numbers):
                 return "eight buffer numbers expected"
             answer.buffer_line = line
-            answer.buffers = {priority: Fact(int(number), (line,), "observed") for priority, number in enumerate(numbers)}
+            made = {number: Fact(int(number), (line,), "observed") for number in set(numbers)}
+            answer.buffers = {priority: made[number] for priority, number in enumerate(numbers)}
         case ["strict"] | ["vendor"] | ["ets,", "bw:", _]:
             answer.queue, answer.unnumbered = None, answer.unnumbered or line
         case _:
@@ -177,8 +178,8 @@ def _sizes(answer: _Answer, listed: str, line: Line) -> str | None:
     if len(texts) != 8 or len(sizes) != 8:
         return "eight sizes expected"
     answer.size_line = line
-    for index, size in enumerate(sizes):
-        answer.sizes[index] = Fact(Buffer(size_bytes=Fact(size, (line,), "observed")), (line,), "observed")
+    made = {size: Fact(Buffer(size_bytes=Fact(size, (line,), "observed")), (line,), "observed") for size in set(sizes)}
+    answer.sizes = {index: made[size] for index, size in enumerate(sizes)}
     return None if not total or total.startswith(("total_size=", "max_buffer_size=")) else "total_size or max_buffer_size expected"
 
 

@@ -1,8 +1,8 @@
 """`mlxconfig -d BDF [-e] q`: what the firmware holds, by default, now and after the next boot.
 
 Columns, names and the JSON of -j: Mellanox/mstflint mlxconfig/mlxcfg_ui.cpp. Long values break the columns, so a row is split at blanks.
-What may have been set differently since the firmware started (CNP marks, DCQCN priorities) is `configured` by the current column: what
-the driver reports as running is stronger. What only the firmware decides is `observed`. The rest is stated for the next boot alone.
+What the driver may set differently afterwards (CNP marks, the priorities of DCQCN) is a `default` by the current column, what only the
+firmware decides is `observed`; the trust state is stated for the next boot alone.
 """
 
 from __future__ import annotations
@@ -145,9 +145,9 @@ def _ports(card: _Card) -> Iterator[Port]:
 
 
 def _port(name: str, values: Mapping[str, _Value]) -> Port:
-    masks = _both(values, "ROCE_CC_PRIO_MASK", "configured")
+    masks = _both(values, "ROCE_CC_PRIO_MASK", "default")
     marked = {"dscp": "CNP_DSCP", "pcp": "CNP_802P_PRIO", "interval_us": "MIN_TIME_BETWEEN_CNPS"}
-    stated = {each: fact for each, setting in marked.items() if (fact := _both(values, setting, "configured")) is not None}
+    stated = {each: fact for each, setting in marked.items() if (fact := _both(values, setting, "default")) is not None}
     priorities = _mapped(masks) if masks is not None else None
     trust = _later(values, "QOS_TRUST_STATE")
     word = _TRUST.get(trust.value) if trust is not None else None

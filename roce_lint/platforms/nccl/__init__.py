@@ -1,16 +1,20 @@
-"""NCCL's settings: conf files, environment files and `export` lines of shell scripts.
+"""NCCL's settings: conf files, environment files and what shell scripts export.
 
-Names, defaults and the reading of numbers (strtoll, base 0; -1 is unset): NVIDIA/nccl src/transport/net_ib and src/misc/param.cc.
+Names, defaults and the reading of files and numbers: NVIDIA/nccl src/misc/param.cc (strtoll in base 0, so that what follows the digits
+is passed over; of a conf file the first line of a variable counts, `#` begins a remark in the first column alone, nothing is trimmed or
+unquoted), src/transport/net_ib (-1 is unset; an unset traffic class is 0; the list of HCAs).
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 
 from roce_lint.model.devices import Hcas, Job
 from roce_lint.model.document import Document, Line, Note
 from roce_lint.model.facts import Fact
+from roce_lint.platforms.nccl import shell
 from roce_lint.platforms.platform import Lines, Platform, Reader, Statement
 
 NUMBERS = {
@@ -20,85 +24,127 @@ NUMBERS = {
     "NCCL_IB_SL": "service_level",
     "NCCL_IB_GID_INDEX": "gid_index",
 }
-SITE_WIDE = ("nccl.conf",)
-_SETTING = re.compile(r"(NCCL_[A-Z0-9_]+)=(\"[^\"]*\"|'[^']*'|[^\s;\\]*)")
-_BEFORE = re.compile(r"\s*(?:.*\s-x\s+|(?:export\s+|env\s+|setenv\s+)?(?:[A-Za-z_]\w*=\S*\s+)*)")
-_ALONE = re.compile(r"\s*(?:export\s+)?(?:[A-Z_][A-Z0-9_]*=(?:\"[^\"]*\"|'[^']*'|\S*)\s*)+(?:[;#\\].*)?")
+HCAS = "NCCL_IB_HCA"
+PREFIX = "NCCL_"
+UNSET = -1
+LARGEST = 255
+LONGEST = 63  # characters of a number
+_STRTOLL = re.compile(r"\s*([+-]?)(0[xX][0-9a-fA-F]+|0[0-7]*|[1-9][0-9]*)(.*)", re.DOTALL)
+
+
+@dataclass(slots=True)
+class _Settings:
+    """What one file sets, while it is read."""
+
+    facts: dict[str, Fact[object]] = field(default_factory=dict)
+    first: Line | None = None
 
 
 def read(documents: Sequence[Document]) -> Iterator[Statement]:
-    """A job of each file."""
+    """A job of each file that sets a variable of NCCL; its name is that of the file."""
     for document in documents:
-        yield from _job(document)
+        name = document.command.removeprefix("cat ").split()[0] if document.command else document.path
+        found = _Settings()
+        yield from _conf(document, found) if name.endswith(".conf") else _script(document, found)
+        if found.first is not None:
+            yield Job(
+                name,
+                application=Fact("nccl", (found.first,), "configured"),
+                default_traffic_class=Fact(0, (found.first,), "default"),
+                site_wide=Fact(True, (found.first,), "configured") if name.endswith("/nccl.conf") or name == "nccl.conf" else None,
+                **found.facts,  # type: ignore[arg-type]
+            )
 
 
-def _job(document: Document) -> Iterator[Statement]:
-    name = document.command.split()[0] if document.command else document.path
-    facts: dict[str, Fact[object]] = {}
-    first: Line | None = None
-    shell = not name.endswith(".conf")
+def _conf(document: Document, found: _Settings) -> Iterator[Note]:
+    """Lines of VAR=VALUE; of a variable that stands twice the first line counts."""
+    seen: set[str] = set()
     for index, text in enumerate(document.lines()):
-        if text.startswith("#") or (shell and text.lstrip().startswith("#")):
+        variable, sign, value = text.partition("=")
+        if text.startswith("#") or not text.strip():
             continue
-        for variable, given in settings(text):
-            line = document.line(index, text)
-            first = first or line
-            value = given.strip("\"'") if shell else given
-            field = NUMBERS.get(variable)
-            if field is not None:
-                number = _number(value)
-                if number is None:
-                    if "$" not in value:
-                        yield Note(line, f"a number expected for {variable}")
-                elif number == -1:
-                    facts.pop(field, None)
-                else:
-                    facts[field] = Fact(number, (line,), "configured")
-            elif variable == "NCCL_IB_HCA" and value and "$" not in value:
-                facts["hcas"] = Fact(_hcas(value), (line,), "configured")
-    if first is None:
+        line = document.line(index, text)
+        if not sign or variable != variable.strip() or not variable.isascii() or " " in variable:
+            if PREFIX in text:
+                yield Note(line, "VARIABLE=VALUE from the first column expected")
+            continue
+        if variable.startswith(PREFIX) and variable not in seen:
+            seen.add(variable)
+            yield from _setting(found, variable, value, line)
+
+
+def _script(document: Document, found: _Settings) -> Iterator[Note]:
+    """Lines of a shell script or of an environment file, in order; a later one replaces an earlier."""
+    for index, text in enumerate(document.lines()):
+        if PREFIX not in text:
+            continue
+        line = document.line(index, text)
+        for variable, value in shell.settings(text):
+            if not variable.startswith(PREFIX):
+                continue
+            if value is None:
+                _unset(found, variable)
+            else:
+                yield from _setting(found, variable, value, line)
+
+
+def _unset(found: _Settings, variable: str) -> None:
+    found.facts.pop("hcas" if variable == HCAS else NUMBERS.get(variable, ""), None)
+
+
+def _setting(found: _Settings, variable: str, value: str, line: Line) -> Iterator[Note]:
+    found.first = found.first or line
+    name = NUMBERS.get(variable)
+    if name is None and variable != HCAS:
         return
-    default = Fact(0, (first,), "default")
-    wide = Fact(True, (first,), "configured") if name.rsplit("/", 1)[-1] in SITE_WIDE else None
-    yield Job(name, application=Fact("nccl", (first,), "configured"), default_traffic_class=default, site_wide=wide, **facts)  # type: ignore[arg-type]
+    _unset(found, variable)
+    if not value:
+        return
+    if any(sign in value for sign in shell.UNKNOWN):
+        yield Note(line, f"the value of {variable} is known only when the script runs")
+    elif name is None:
+        hcas = _hcas(value)
+        if hcas is not None:
+            found.facts["hcas"] = Fact(hcas, (line,), "configured")
+    else:
+        match = _STRTOLL.fullmatch(value)
+        if match is None or len(match[2]) > LONGEST:
+            yield Note(line, f"a number expected for {variable}, found {value!r}")
+            return
+        if match[3].strip():
+            yield Note(line, f"{match[3].strip()!r} behind the number of {variable} is passed over")
+        number = _number(match[1], match[2])
+        if 0 <= number <= LARGEST:
+            found.facts[name] = Fact(number, (line,), "configured")
+        elif number != UNSET:
+            yield Note(line, f"a number from 0 to {LARGEST} expected for {variable}")
 
 
-def settings(text: str) -> Iterator[tuple[str, str]]:
-    """The variables that a line sets for what it starts or for the rest of the script; what a line only prints is none."""
-    for match in _SETTING.finditer(text):
-        if _BEFORE.fullmatch(text[: match.start()]) is not None:
-            yield match[1], match[2]
+def _number(sign: str, digits: str) -> int:
+    """A number as strtoll reads it in base 0: hexadecimal with 0x, octal with a leading 0."""
+    number = int(digits, 16) if digits[:2].lower() == "0x" else int(digits, 8) if digits.startswith("0") else int(digits)
+    return -number if sign == "-" else number
 
 
-def _number(text: str) -> int | None:
-    """A number as strtoll reads it: hexadecimal with 0x, octal with a leading 0."""
-    try:
-        return int(text, 8) if len(text) > 1 and text[0] == "0" and text.isdigit() else int(text, 0)
-    except ValueError:
-        return None
-
-
-def _hcas(text: str) -> Hcas:
-    """`=` before the list takes whole names, `^` leaves out; else each name takes every device that begins with it."""
-    excluded = text.startswith("^")
-    rest = text.removeprefix("^")
+def _hcas(text: str) -> Hcas | None:
+    """`^` before the list leaves out; `=` takes whole names, else each name takes every device that begins with it; `:1` is a port."""
+    rest = text
+    excluded = rest.startswith("^")
+    rest = rest.removeprefix("^")
     exact = rest.startswith("=")
-    names = frozenset(name.split(":")[0].strip() for name in rest.removeprefix("=").split(",") if name.strip())
-    return Hcas(names, exact, excluded)
+    names = frozenset(name.split(":")[0] for name in rest.removeprefix("=").split(",")) - {""}
+    return Hcas(names, exact, excluded) if names else None
 
 
 def recognise(lines: Lines) -> bool:
-    """Whether a line does nothing but set a variable of NCCL, or a launcher passes one on with -x."""
-    return any(
-        "NCCL_" in line and not line.lstrip().startswith("#") and any(settings(line)) and (_ALONE.fullmatch(line) or " -x " in line)
-        for line in lines
-    )
+    """Whether a line sets a variable of NCCL and is one of a script, an environment file or a conf file."""
+    return any(PREFIX in line and any(name.startswith(PREFIX) and value for name, value in shell.settings(line)) for line in lines)
 
 
 READER = Reader(
     "nccl",
     read,
-    asked=("/etc/nccl.conf", "{home}/.nccl.conf", "env ...", "printenv ..."),
+    asked=("/etc/nccl.conf", "cat /etc/nccl.conf", "{home}/.nccl.conf", "cat {home}/.nccl.conf", "env", "printenv"),
     recognise=recognise,
     send=("/etc/nccl.conf",),
 )
