@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from roce_lint.collect.files import documents
 from roce_lint.collect.read import grouped, read
 from roce_lint.fabric.assemble import assembled
 from roce_lint.fabric.hops import Reach, in_scope
 from roce_lint.fabric.intentions import found, intended
-from roce_lint.fabric.plan import declared, fabric_of, inferred
+from roce_lint.fabric.plan import declared, fabric_of, inferred, overlaps
 from roce_lint.lint.book import Book, book, chosen
 from roce_lint.lint.engine import Run
 from roce_lint.lint.rules import Rule
@@ -56,14 +57,14 @@ def joined(paths: Sequence[str], options: Options = Options()) -> Joined:
     """Files and folders put together as one fabric. A path that does not exist is left out and listed. Raises RoceLintError."""
     intent = intended(options.intent or found(paths), options.profile)
     fabric, own, rest = _fabric(paths, options.context, intent.cables)
-    claims = declared(intent)
+    claims = declared(intent, fabric.devices)
     plan = intent.plan
     plan_of = fabric_of(intent)
     if not plan.fabrics and plan.profile is None and intent.path is None:
         inside = in_scope(fabric.devices, fabric.by_port, claims)
         plan = inferred([(view.device, view.port) for view in inside.values()], fabric.devices.values())
         plan_of = fabric_of(replace(intent, plan=plan))
-    reach = Reach(fabric.devices, fabric.links, plan_of, claims)
+    reach = Reach(fabric.devices, fabric.links, plan_of, claims, partial(overlaps, intent))
     return Joined((*own, *rest), fabric, plan, reach, intent.packs, frozenset(map(id, own)) if options.context else None)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from roce_lint.fabric.pipeline import Crossing, End
 from roce_lint.fabric.views import Mark, PortView, Result, marks
@@ -16,6 +16,9 @@ from roce_lint.model.outcome import Derived, Missing
 from roce_lint.model.paths import stated
 from roce_lint.model.plan import FabricPlan, LossModel
 from roce_lint.model.ports import Port
+
+if TYPE_CHECKING:
+    from roce_lint.fabric.plan import Contradiction
 
 DATA_ROLES = frozenset({"rdma_data", "storage"})
 
@@ -176,6 +179,7 @@ class Reach:
         links: Iterable[Link],
         plan_of: Callable[[Device, Port], FabricPlan | None],
         declared: Callable[[Device, Port], bool],
+        overlaps: Callable[[Iterable[tuple[Device, Port]]], Iterable[Contradiction]] | None = None,
     ) -> None:
         self.devices = devices
         self.links: dict[PortName, Link] = {}
@@ -183,6 +187,7 @@ class Reach:
             self.links[link.a] = self.links[link.b] = link
         self.views = in_scope(devices, self.links, declared)
         self._plans = {name: plan_of(view.device, view.port) for name, view in self.views.items()}
+        self.overlaps = tuple(overlaps((view.device, view.port) for view in self.views.values())) if overlaps is not None else ()
         self._marks: dict[int, tuple[Mark, ...]] = {}
         self._crossings: dict[tuple[str, int], Mapping[Mark, Crossing]] = {}
 

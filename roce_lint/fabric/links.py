@@ -135,8 +135,8 @@ def _natural(name: str) -> tuple[tuple[bool, int, str], ...]:
     word = ""
     for character in name:
         if word and character.isdecimal() != word[-1].isdecimal():
-            parts.append((not word.isdecimal(), int(word) if word.isdecimal() else 0, word))
+            parts.append((not word.isdecimal(), len(word.lstrip("0")) if word.isdecimal() else 0, word))
             word = ""
         word += character
-    parts.append((not word.isdecimal(), int(word) if word.isdecimal() else 0, word))
+    parts.append((not word.isdecimal(), len(word.lstrip("0")) if word.isdecimal() else 0, word))
     return tuple(parts)

@@ -68,7 +68,7 @@ def cases(reach: Reach, plans: Sequence[FabricPlan], scope: Scope) -> Iterator[C
                 yield Case({"job": view, "plan": PlanView(plan)}, Subject(device.name, job=job.name), plan)
     elif scope == "intent":
         for plan in plans:
-            for each in tuple(contradictions(plan)) or (None,):
+            for each in (*contradictions(plan), *(each for each in reach.overlaps if plan is plans[0])) or (None,):
                 yield Case({"plan": PlanView(plan), "intent": Contradicted(each)}, Subject(None), plan)
     elif scope == "fabric":
         for plan in plans:

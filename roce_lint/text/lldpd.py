@@ -12,6 +12,7 @@ from roce_lint.model.document import Document, Note
 from roce_lint.model.facts import Fact
 from roce_lint.model.ports import Neighbour, Port
 from roce_lint.text.numbered_json import Json, Node, numbered
+from roce_lint.text.numbers import whole
 
 IEEE_OUI = "00,80,C2"
 PFC_SUBTYPE = "11"
@@ -99,7 +100,7 @@ def _port(json: Json, name: str, item: Node) -> Port | None:
         system=_value(json, chassis.get("descr")) if chassis is not None else None,
         pfc_priorities=enabled,
         pfc_willing=willing,
-        frame_bytes=Fact(int(frame.value), frame.lines, "observed") if frame is not None and frame.value.isdigit() else None,
+        frame_bytes=Fact(size, frame.lines, "observed") if frame is not None and (size := whole(frame.value)) is not None else None,
     )
     return Port(name, neighbours=(neighbour,))
 

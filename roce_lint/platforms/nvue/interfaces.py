@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from roce_lint.model.facts import Fact
 from roce_lint.model.ports import Port
 from roce_lint.platforms.nvue.tree import Item, names
+from roce_lint.text.numbers import whole
 
 if TYPE_CHECKING:
     from roce_lint.platforms.nvue.qos import Settings
@@ -34,8 +35,8 @@ def switched(item: Item | None) -> Fact[bool] | None:
 
 
 def number(item: Item | None) -> Fact[int] | None:
-    text = item.text() if item is not None else None
-    return Fact(int(text), (item.deepest(),), "configured") if item is not None and text is not None and text.isdigit() else None
+    found = whole(item.text() or "") if item is not None else None
+    return Fact(found, (item.deepest(),), "configured") if item is not None and found is not None else None
 
 
 def bonds(interfaces: Item) -> Mapping[str, Fact[str]]:
@@ -92,7 +93,8 @@ def _state(item: Item | None) -> Fact[bool] | None:
 
 
 def _speed(item: Item | None) -> Fact[int] | None:
-    text = item.text() if item is not None else None
-    if item is None or text is None or not text[:-1].isdigit() or text[-1:] not in SPEEDS:
+    text = (item.text() or "") if item is not None else ""
+    number = whole(text[:-1])
+    if item is None or number is None or text[-1:] not in SPEEDS:
         return None
-    return Fact(int(text[:-1]) * SPEEDS[text[-1]], (item.deepest(),), "configured")
+    return Fact(number * SPEEDS[text[-1]], (item.deepest(),), "configured")

@@ -15,7 +15,8 @@ from roce_lint.model.ports import Port
 from roce_lint.model.qos import GlobalPause, Marking, Pfc, Queue, Scheduler, Trust, Watchdog
 from roce_lint.platforms.nvue.interfaces import number, switched
 from roce_lint.platforms.nvue.roce import CABLE_M, KMAX_BYTES, KMIN_BYTES, MODES, PROBABILITY, Mode
-from roce_lint.platforms.nvue.tree import Item, Tree, numbers
+from roce_lint.platforms.nvue.tree import Item, Tree
+from roce_lint.text.numbers import numbers
 
 TRUSTS: Mapping[str, Trust] = {"l2": "pcp", "l3": "dscp", "both": "both", "port": "port"}
 GLOBAL = "default-global"

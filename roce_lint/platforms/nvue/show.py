@@ -12,8 +12,8 @@ from roce_lint.model.document import Document, Line, Note
 from roce_lint.model.facts import Fact, Table
 from roce_lint.model.ports import Port
 from roce_lint.model.qos import Marking, Pfc, Queue, Scheduler, Trust
-from roce_lint.platforms.nvue.tree import numbers
 from roce_lint.platforms.platform import Reader, Statement, words
+from roce_lint.text.numbers import numbers, whole
 
 SIZES = {"bytes": 1, "b": 1, "kb": 1024, "mb": 1024**2, "gb": 1024**3}
 TRUSTS: dict[str, Trust] = {"pcp": "pcp", "dscp": "dscp", "pcp,dscp": "both", "dscp,pcp": "both", "port": "port"}
@@ -86,13 +86,18 @@ def _port(name: str, values: dict[str, tuple[str, Line]], rows: dict[str, list[t
     yield Port(
         name,
         trust=Fact(TRUSTS[trust[0]], (trust[1],), "observed") if trust is not None and trust[0] in TRUSTS else None,
-        cable_length_m=Fact(int(cable[0]), (cable[1],), "observed") if cable is not None and cable[0].isdigit() else None,
+        cable_length_m=_whole(cable),
         pfc=_pfc(values),
         dscp_to_priority=_table(dscps),
         pcp_to_priority=_table(pcps),
         priority_to_queue=_table(queue_of),
         queues=Fact(Table(queues), next(iter(queues.values())).lines, "observed") if queues else None,
     )
+
+
+def _whole(said: tuple[str, Line] | None) -> Fact[int] | None:
+    number = whole(said[0]) if said is not None else None
+    return Fact(number, (said[1],), "observed") if said is not None and number is not None else None
 
 
 def _table(entries: dict[int, Fact[int]]) -> Fact[Table[int]] | None:
@@ -130,7 +135,8 @@ def _markings(values: dict[str, tuple[str, Line]]) -> dict[int, Fact[Marking]]:
     sizes = [
         Fact(size, (said[1],), "observed") if said is not None and (size := _size(said[0])) is not None else None for said in (low, high)
     ]
-    percent = Fact(int(probability[0]) / 100, (probability[1],), "observed") if probability and probability[0].isdigit() else None
+    percent = _whole(probability)
+    chance = Fact(percent.value / 100, percent.lines, "observed") if percent is not None else None
     found: dict[int, Fact[Marking]] = {}
     on = numbers(enabled[0].replace(" ", ""))
     at = (enabled[1],)
@@ -141,7 +147,7 @@ def _markings(values: dict[str, tuple[str, Line]]) -> dict[int, Fact[Marking]]:
             drops=Fact(False, at, "observed") if active else None,
             kmin_bytes=sizes[0] if active else None,
             kmax_bytes=sizes[1] if active else None,
-            mark_probability=percent if active else None,
+            mark_probability=chance if active else None,
         )
         found[tc] = Fact(marking, at, "observed")
     return found
@@ -152,9 +158,10 @@ def _marks(rows: list[tuple[list[str], Line]]) -> tuple[dict[int, Fact[int]], di
     pcps: dict[int, Fact[int]] = {}
     dscps: dict[int, Fact[int]] = {}
     for cells, line in rows:
-        if len(cells) != 4 or not cells[3].isdigit():
+        priority = whole(cells[3]) if len(cells) == 4 else None
+        if priority is None:
             continue
-        fact = Fact(int(cells[3]), (line,), "observed")
+        fact = Fact(priority, (line,), "observed")
         pcps.update(dict.fromkeys(numbers(cells[1]), fact))
         dscps.update(dict.fromkeys(numbers(cells[2]), fact))
     return pcps, dscps
@@ -164,9 +171,9 @@ def _traffic_classes(rows: list[tuple[list[str], Line]]) -> tuple[dict[int, Fact
     queue_of: dict[int, Fact[int]] = {}
     schedulers: dict[int, Fact[Scheduler]] = {}
     for cells, line in rows:
-        if len(cells) != 4 or not cells[2].isdigit():
+        tc = whole(cells[2]) if len(cells) == 4 else None
+        if tc is None:
             continue
-        tc = int(cells[2])
         queue_of.update(dict.fromkeys(numbers(cells[1]), Fact(tc, (line,), "observed")))
         word = cells[3].lower()
         percent = word.partition("-")[2].rstrip("%")

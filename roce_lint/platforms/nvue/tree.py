@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from roce_lint.model.document import Document, Foreign, Line, Note
 from roce_lint.text.numbered_json import Json, Node, numbered
+from roce_lint.text.numbers import whole
 
 _RANGE = re.compile(r"(.*?)(\d+)-(?:(.*?)(\d+))?")
 MOST_NAMES = 4096
@@ -55,18 +56,6 @@ class Tree:
     notes: list[Note] = field(default_factory=list)
 
 
-def numbers(key: str) -> list[int]:
-    """The numbers of a key such as `3`, `0-3,5`; none where it is no such key."""
-    found: list[int] = []
-    for part in key.split(","):
-        first, dash, last = part.strip().partition("-")
-        if first.isdigit() and (not dash or last.isdigit()):
-            found.extend(range(int(first), int(last or first) + 1))
-        else:
-            return []
-    return found
-
-
 def names(key: str) -> list[str]:
     """The interface names of a key."""
     found: list[str] = []
@@ -76,8 +65,9 @@ def names(key: str) -> list[str]:
         if part[:1].isdigit():
             part = prefix + part
         match = _RANGE.fullmatch(part)
-        if match is not None and (match[4] is not None or part.rpartition("-")[2].isdigit()):
-            first, last = int(match[2]), int(match[4] if match[4] is not None else part.rpartition("-")[2])
+        first = whole(match[2]) if match is not None else None
+        last = whole(match[4] if match[4] is not None else part.rpartition("-")[2]) if match is not None else None
+        if match is not None and first is not None and last is not None:
             if first <= last < first + MOST_NAMES:
                 found.extend(f"{match[1]}{number}" for number in range(first, last + 1))
             prefix = match[1]

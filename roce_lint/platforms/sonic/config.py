@@ -15,8 +15,9 @@ from roce_lint.model.ports import Neighbour, Port
 from roce_lint.model.qos import Buffer, Pfc, Queue, Trust
 from roce_lint.platforms.platform import Lines, Reader, Statement
 from roce_lint.platforms.sonic.profiles import Profiles
-from roce_lint.platforms.sonic.tables import MAPS, OURS, Row, Tables, numbers, reference, tables
+from roce_lint.platforms.sonic.tables import MAPS, OURS, Row, Tables, reference, tables
 from roce_lint.platforms.sonic.watchdog import watchdogs
+from roce_lint.text.numbers import numbers, whole
 
 INTERNAL_ROLES = frozenset({"Int", "Inb", "Rec", "Dpc"})
 MAP_OF = {
@@ -82,10 +83,10 @@ def _ports(found: Tables) -> Iterator[Port]:
             admin_up=Fact(state[0] == "up", (state[1],), "configured") if state is not None else None,
             alias=_text(row, "alias"),
             description=_text(row, "description"),
-            speed_bps=Fact(int(speed[0]) * 1_000_000, (speed[1],), "configured") if speed is not None and speed[0].isdigit() else None,
+            speed_bps=_whole(speed, 1_000_000),
             lanes=Fact(lanes[0].count(",") + 1, (lanes[1],), "configured") if lanes is not None else None,
             fec=_text(row, "fec"),
-            mtu=Fact(int(mtu[0]), (mtu[1],), "configured") if mtu is not None and mtu[0].isdigit() else None,
+            mtu=_whole(mtu),
             mtu_kind=Fact("l3", (mtu[1],), "default") if mtu is not None else None,
             internal=Fact(True, (role[1],), "configured") if internal and role is not None else None,
             cable_length_m=lengths.pop(name, None),
@@ -97,7 +98,12 @@ def _ports(found: Tables) -> Iterator[Port]:
 
 def _metres(value: tuple[str, Line]) -> Fact[int] | None:
     text, line = value
-    return Fact(int(text[:-1]), (line,), "configured") if text.endswith("m") and text[:-1].isdigit() else None
+    return _whole((text[:-1], line)) if text.endswith("m") else None
+
+
+def _whole(given: tuple[str, Line] | None, unit: int = 1) -> Fact[int] | None:
+    number = whole(given[0]) if given is not None else None
+    return Fact(number * unit, (given[1],), "configured") if given is not None and number is not None else None
 
 
 def _members(found: Tables) -> Iterator[Port]:
@@ -110,13 +116,13 @@ def _members(found: Tables) -> Iterator[Port]:
         yield Port(name, routed=Fact(True, (row.line,), "configured"))
     for key, row in found.table("VLAN_MEMBER").items():
         vlan, _, name = key.partition("|")
-        mode, number = row.get("tagging_mode"), vlan.removeprefix("Vlan")
-        if not name or not number.isdigit():
+        mode, number = row.get("tagging_mode"), whole(vlan.removeprefix("Vlan"))
+        if not name or number is None:
             continue
         if mode is not None and mode[0] == "untagged":
-            yield Port(name, access_vlan=Fact(int(number), (mode[1],), "configured"))
+            yield Port(name, access_vlan=Fact(number, (mode[1],), "configured"))
         else:
-            yield Port(name, trunk_vlans=Fact(number, (row.line,), "configured"))
+            yield Port(name, trunk_vlans=Fact(str(number), (row.line,), "configured"))
 
 
 def _neighbours(found: Tables) -> Iterator[Port]:

@@ -13,6 +13,7 @@ from roce_lint.model.document import Line, Note
 from roce_lint.model.facts import Basis, Fact, Table
 from roce_lint.model.qos import Buffer, Marking, Pool, Scheduler
 from roce_lint.platforms.sonic.tables import Row, Tables, reference
+from roce_lint.text.numbers import whole
 
 V = TypeVar("V")
 GREEN = frozenset({"ecn_all", "ecn_green", "ecn_green_yellow", "ecn_green_red"})
@@ -62,8 +63,9 @@ class Profiles:
     def _table(self, row: Row, name: str, otherwise: Fact[int] | None) -> Table[int]:
         entries: dict[int, Fact[int]] = {}
         for key, (value, line) in row.fields.items():
-            if key.isdigit() and value.isdigit():
-                entries[int(key)] = Fact(int(value), (line,), "configured")
+            index, number = whole(key), whole(value)
+            if index is not None and number is not None:
+                entries[index] = Fact(number, (line,), "configured")
             elif key != "NULL":
                 self.notes.append(Note(line, "a number for a number expected"))
         return Table(entries, otherwise, name)
@@ -74,10 +76,11 @@ class Profiles:
         if given is None:
             return None
         text, line = given
-        if not text.lstrip("-").isdigit():
+        number = whole(text.removeprefix("-"))
+        if number is None:
             self.notes.append(Note(line, f"a number expected for {field}"))
             return None
-        return Fact(int(text), (line,), "configured")
+        return Fact(-number if text.startswith("-") else number, (line,), "configured")
 
     def _marking(self, row: Row, name: str) -> Marking:
         ecn, ecn_line = row.get("ecn") or ("ecn_none", row.line)

@@ -13,8 +13,8 @@ from roce_lint.model.facts import Fact, Table
 from roce_lint.model.ports import Port
 from roce_lint.model.qos import Counters, Pfc, Watchdog, WatchdogQueue
 from roce_lint.platforms.platform import Reader, Statement
-from roce_lint.platforms.sonic.tables import numbers
 from roce_lint.text.columns import Record, tables
+from roce_lint.text.numbers import numbers, whole
 
 CUT = "the row is cut"
 SPEEDS = {"G": 1_000_000_000, "M": 1_000_000}
@@ -88,8 +88,9 @@ def read_watchdog(documents: Sequence[Document]) -> Iterator[Statement]:
         poll: Fact[int] | None = None
         for index, text in enumerate(document.lines()):
             before, found, after = text.partition("Changed polling interval to ")
-            if found and not before.strip() and "ms" in after and after.partition("ms")[0].isdigit():
-                poll = Fact(int(after.partition("ms")[0]), (document.line(index, text),), "observed")
+            interval = whole(after.partition("ms")[0]) if found and not before.strip() and "ms" in after else None
+            if interval is not None:
+                poll = Fact(interval, (document.line(index, text),), "observed")
         for row in _rows(document, "ACTION"):
             if isinstance(row, Note):
                 yield row
@@ -118,10 +119,11 @@ def read_storms(documents: Sequence[Document]) -> Iterator[Statement]:
             if isinstance(row, Note):
                 yield row
                 continue
-            name, _, queue = row.cells["QUEUE"].rpartition(":")
+            name, _, index = row.cells["QUEUE"].rpartition(":")
+            queue = whole(index)
             storms, tx, rx = (_pair(row, heading) for heading in ("STORM DETECTED/RESTORED", "TX OK/DROP", "RX OK/DROP"))
             status = row.cells["STATUS"]
-            if not name or not queue.isdigit():
+            if not name or queue is None:
                 yield Note(row.line, "a port and a queue such as Ethernet0:3 expected")
                 continue
             found = WatchdogQueue(
@@ -131,7 +133,7 @@ def read_storms(documents: Sequence[Document]) -> Iterator[Statement]:
                 tx_dropped=tx[1],
                 rx_dropped=rx[1],
             )
-            by_port.setdefault(name, {})[int(queue)] = Fact(found, (row.line,), "observed")
+            by_port.setdefault(name, {})[queue] = Fact(found, (row.line,), "observed")
         for name, entries in by_port.items():
             yield Port(name, watchdog=Watchdog(queues=Fact(Table(entries), next(iter(entries.values())).lines, "observed")))
 
@@ -189,9 +191,9 @@ def read_queue_drops(documents: Sequence[Document]) -> Iterator[Statement]:
                 continue
             queue = row.cells["TxQ"]
             dropped = next((row.cells[heading] for heading in row.cells if heading.replace(" ", "").startswith("Drop/pkts")), "")
-            count = _count(dropped, row.line)
-            if queue.startswith("UC") and queue[2:].isdigit() and count is not None:
-                by_port.setdefault(row.cells["Port"], {})[int(queue[2:])] = count
+            count, number = _count(dropped, row.line), whole(queue.removeprefix("UC"))
+            if queue.startswith("UC") and number is not None and count is not None:
+                by_port.setdefault(row.cells["Port"], {})[number] = count
         for name, entries in by_port.items():
             yield Port(name, counters=Counters(queue_drops=Fact(Table(entries), next(iter(entries.values())).lines, "observed")))
 

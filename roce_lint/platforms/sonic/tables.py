@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from roce_lint.model.document import Document, Line, Note
 from roce_lint.text.numbered_json import Json, Node, numbered
+from roce_lint.text.numbers import numbers
 
 OURS = frozenset(
     {
@@ -139,17 +140,6 @@ def _keys(table: str, key: str) -> Iterator[str]:
             yield port.strip()
         for index in numbers(indices):
             yield f"{port.strip()}|{index}"
-
-
-def numbers(text: str) -> list[int]:
-    """`3`, `3-4` and `3,4` as numbers; none for what is no such list."""
-    found: list[int] = []
-    for part in text.split(","):
-        first, dash, last = part.strip().partition("-")
-        if not first.isdigit() or (dash and not last.isdigit()):
-            return []
-        found.extend(range(int(first), int(last or first) + 1))
-    return found
 
 
 def reference(text: str) -> str:

@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from roce_lint.model.facts import Fact
 from roce_lint.model.ports import Port
 from roce_lint.model.qos import Watchdog
-from roce_lint.platforms.sonic.tables import Row, Tables, numbers
+from roce_lint.platforms.sonic.tables import Row, Tables
+from roce_lint.text.numbers import numbers, whole
 
 GLOBAL = "GLOBAL"
 ACTIONS = ("drop", "forward", "alert")
@@ -49,7 +50,8 @@ def watchdogs(found: Tables) -> Iterator[Port]:
 
 def _number(row: Row | None, field: str) -> Fact[int] | None:
     given = row.get(field) if row is not None else None
-    return Fact(int(given[0]), (given[1],), "configured") if given is not None and given[0].isdigit() else None
+    number = whole(given[0]) if given is not None else None
+    return Fact(number, (given[1],), "configured") if given is not None and number is not None else None
 
 
 def _action(row: Row | None) -> Fact[str] | None:
