@@ -99,6 +99,8 @@ def _choose(rule: Rule, setting: _Setting, given: Mapping[str, Foreign]) -> None
     else:
         sender, receiver = nic, near
     a, b = (leaf, spine) if given.get("a") == "switch" else (nic, near)
+    if given.get("b") == "unseen":
+        del setting.devices[b[0]]
     device = nic if rule.scope == "host" else near
     setting.roots = {
         "sender": sender, "receiver": receiver, "here": at, "port": at, "a": a, "b": b,
