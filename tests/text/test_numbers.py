@@ -1,0 +1,34 @@
+"""Whole numbers and lists of them as devices and users write them."""
+
+from __future__ import annotations
+
+import pytest
+
+from roce_lint.text.numbers import numbers, whole
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [("0", 0), ("18446744073709551615", 18446744073709551615), ("9" * 21, None), ("²", None), ("٣", None), ("-1", None), (" 1", None), ("", None)],
+)
+def test_only_decimal_digits_of_at_most_64_bits_are_a_whole_number(text: str, expected: int | None) -> None:
+    assert whole(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("3", [3]),
+        ("3-4", [3, 4]),
+        ("0-2,5", [0, 1, 2, 5]),
+        ("3, 4", [3, 4]),
+        ("4-3", []),
+        ("3-", []),
+        ("all", []),
+        ("0-4095", list(range(4096))),
+        ("0-4096", []),
+        ("0-99999999999", []),
+    ],
+)
+def test_a_list_is_read_whole_or_not_at_all(text: str, expected: list[int]) -> None:
+    assert numbers(text) == expected
