@@ -9,7 +9,16 @@ from roce_lint.text.numbers import numbers, whole
 
 @pytest.mark.parametrize(
     ("text", "expected"),
-    [("0", 0), ("18446744073709551615", 18446744073709551615), ("9" * 21, None), ("²", None), ("٣", None), ("-1", None), (" 1", None), ("", None)],
+    [
+        ("0", 0),
+        ("18446744073709551615", 18446744073709551615),
+        ("9" * 21, None),
+        ("²", None),
+        ("٣", None),
+        ("-1", None),
+        (" 1", None),
+        ("", None),
+    ],
 )
 def test_only_decimal_digits_of_at_most_64_bits_are_a_whole_number(text: str, expected: int | None) -> None:
     assert whole(text) == expected
