@@ -281,7 +281,7 @@ class _Compiler:
                     built += piece
                     continue
                 key = piece(env, trace)
-                if key is UNKNOWN:
+                if key is UNKNOWN or isinstance(key, kleene.Minimum):
                     return UNKNOWN
                 built += f"[{key}]"
             return _read(env, trace, root, built[1:])

@@ -128,6 +128,8 @@ def above(left: Value, right: Value) -> Value:
 
 def member(left: Value, right: Value) -> Value:
     """`left in right` of a set or of a table's keys."""
+    if isinstance(left, Minimum):
+        return UNKNOWN if isinstance(right, AtLeast) or any(each >= left for each in right) else False  # type: ignore[attr-defined]
     if left in right:  # type: ignore[operator]
         return True
     return UNKNOWN if isinstance(right, AtLeast) else False

@@ -20,10 +20,10 @@ CUT = "the row is cut"
 SPEEDS = {"G": 1_000_000_000, "M": 1_000_000}
 
 
-def _rows(document: Document, heading: str) -> Iterator[Record | Note]:
-    """The whole rows of every table with a heading; a Note for a row that is cut."""
+def _rows(document: Document, *headings: str) -> Iterator[Record | Note]:
+    """The whole rows of every table with the headings; a Note for a row that is cut."""
     for table in tables(document):
-        if heading not in table.headings:
+        if not set(headings) <= set(table.headings):
             continue
         for row in table.rows:
             yield row if row.whole else Note(row.line, CUT)
@@ -51,12 +51,13 @@ def read_status(documents: Sequence[Document]) -> Iterator[Statement]:
                 continue
             at, cells = (row.line,), row.cells
             speed, mtu = cells.get("Speed", ""), cells.get("MTU", "")
-            number = int(speed[:-1]) * SPEEDS[speed[-1]] if speed[:-1].isdigit() and speed[-1:] in SPEEDS else None
+            number = whole(speed[:-1]) if speed[-1:] in SPEEDS else None
+            frame = _count(mtu, row.line)
             yield Port(
                 cells["Interface"],
-                speed_bps=Fact(number, at, "observed") if number is not None else None,
-                mtu=Fact(int(mtu), at, "observed") if mtu.isdigit() else None,
-                mtu_kind=Fact("l3", at, "default") if mtu.isdigit() else None,
+                speed_bps=Fact(number * SPEEDS[speed[-1]], at, "observed") if number is not None else None,
+                mtu=frame,
+                mtu_kind=Fact("l3", at, "default") if frame is not None else None,
                 fec=Fact(cells["FEC"], at, "observed") if cells.get("FEC", "N/A") != "N/A" else None,
                 alias=Fact(cells["Alias"], at, "observed") if cells.get("Alias", "N/A") != "N/A" else None,
                 oper_up=Fact(cells["Oper"] == "up", at, "observed") if cells.get("Oper") in ("up", "down") else None,
@@ -67,7 +68,7 @@ def read_status(documents: Sequence[Document]) -> Iterator[Statement]:
 def read_priority(documents: Sequence[Document]) -> Iterator[Statement]:
     """`show pfc priority`: the lossless priorities of each port; N/A where none is set."""
     for document in documents:
-        for row in _rows(document, "Lossless priorities"):
+        for row in _rows(document, "Interface", "Lossless priorities"):
             if isinstance(row, Note):
                 yield row
                 continue
@@ -91,7 +92,7 @@ def read_watchdog(documents: Sequence[Document]) -> Iterator[Statement]:
             interval = whole(after.partition("ms")[0]) if found and not before.strip() and "ms" in after else None
             if interval is not None:
                 poll = Fact(interval, (document.line(index, text),), "observed")
-        for row in _rows(document, "ACTION"):
+        for row in _rows(document, "PORT", "ACTION"):
             if isinstance(row, Note):
                 yield row
                 continue
@@ -104,8 +105,8 @@ def read_watchdog(documents: Sequence[Document]) -> Iterator[Statement]:
                     enabled=Fact(action != "N/A", at, "observed"),
                     running=Fact(True, at, "observed") if action != "N/A" else None,
                     poll_ms=poll,
-                    detect_ms=Fact(int(detect), at, "observed") if detect.isdigit() else None,
-                    restore_ms=Fact(int(restore), at, "observed") if restore.isdigit() else None,
+                    detect_ms=_count(detect, row.line),
+                    restore_ms=_count(restore, row.line),
                     action=Fact(action, at, "observed") if action in ("drop", "forward", "alert") else None,  # type: ignore[arg-type]
                 ),
             )
@@ -115,7 +116,7 @@ def read_storms(documents: Sequence[Document]) -> Iterator[Statement]:
     """`show pfcwd stats`: `Ethernet48:4`, its status, storms detected and restored, packets sent and dropped."""
     for document in documents:
         by_port: dict[str, dict[int, Fact[WatchdogQueue]]] = {}
-        for row in _rows(document, "STATUS"):
+        for row in _rows(document, "QUEUE", "STATUS"):
             if isinstance(row, Note):
                 yield row
                 continue
@@ -144,8 +145,8 @@ def _pair(row: Record, heading: str) -> tuple[Fact[int] | None, Fact[int] | None
 
 
 def _count(text: str, line: Line) -> Fact[int] | None:
-    digits = text.replace(",", "").strip()
-    return Fact(int(digits), (line,), "observed") if digits.isdigit() else None
+    number = whole(text.replace(",", "").strip())
+    return Fact(number, (line,), "observed") if number is not None else None
 
 
 def read_pfc_counters(documents: Sequence[Document]) -> Iterator[Statement]:
@@ -185,7 +186,7 @@ def read_queue_drops(documents: Sequence[Document]) -> Iterator[Statement]:
     """`show queue counters`: packets dropped by unicast queue, rows UC0 to UC7 of each port."""
     for document in documents:
         by_port: dict[str, dict[int, Fact[int]]] = {}
-        for row in _rows(document, "TxQ"):
+        for row in _rows(document, "Port", "TxQ"):
             if isinstance(row, Note):
                 yield row
                 continue

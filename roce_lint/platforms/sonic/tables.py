@@ -123,7 +123,10 @@ def _row(found: Tables, json: Json, table: str, key: str, node: Node) -> None:
             fields[name] = (text, json.line(value))
     line = json.line(node)
     rows = found.rows.setdefault(table, {})
-    for each in _keys(table, key):
+    keys = list(_keys(table, key))
+    if not keys:
+        found.notes.append(Note(line, f"a key of {table} such as Ethernet0|3-4 expected, not {key!r}"))
+    for each in keys:
         old = rows.get(each)
         rows[each] = Row(line, {**old.fields, **fields} if old is not None else fields)
 
@@ -133,13 +136,11 @@ def _keys(table: str, key: str) -> Iterator[str]:
     if table not in ("PORT_QOS_MAP", "QUEUE", "BUFFER_PG", "BUFFER_QUEUE"):
         yield key
         return
-    parts = key.split("|")
-    ports, indices = (parts[-2], parts[-1]) if len(parts) > 1 else (parts[0], "")
-    for port in ports.split(","):
-        if not indices:
-            yield port.strip()
-        for index in numbers(indices):
-            yield f"{port.strip()}|{index}"
+    *before, last = key.split("|")
+    if table == "PORT_QOS_MAP":
+        yield from (port.strip() for port in last.split(","))
+    elif before:
+        yield from (f"{port.strip()}|{index}" for port in before[-1].split(",") for index in numbers(last))
 
 
 def reference(text: str) -> str:
