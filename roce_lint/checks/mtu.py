@@ -15,30 +15,32 @@ LAYER_2_HEADERS = 58  # and the Ethernet header
 def rdma_fits(env: Env, params: Params) -> Checked:
     """Whether the switch ports of a hop carry the fabric's RDMA MTU with the least headers a packet can have.
 
-    A NIC's RDMA MTU follows from its own interface, and two NICs agree on the smaller one.
+    A NIC's RDMA MTU follows from its own interface.
     """
-    wanted = env["fabric"].read("rdma_mtu")
-    if isinstance(wanted, Missing):
-        return Checked(wanted)
+    least = env["fabric"].read("least_rdma_mtu")
+    if isinstance(least, Missing):
+        return Checked(least)
     missing: Missing | None = None
-    cites = [wanted.cites]
+    cites = [least.cites]
     for name in ("sender", "receiver"):
         end = env[name]
-        nic = end.read("nic")
+        nic, mtu, kind = end.read("nic"), end.read("port.mtu"), end.read("port.mtu_kind")
         if isinstance(nic, Missing) or nic.value:
             missing = nic if isinstance(nic, Missing) else missing
-            continue
-        mtu = end.read("port.mtu")
-        if isinstance(mtu, Missing):
+        elif isinstance(mtu, Missing):
             missing = mtu
-            continue
-        kind = end.read("port.mtu_kind")
-        layer_2 = isinstance(kind, Derived) and kind.value == "l2"
-        needed = cast(int, wanted.value) + (LAYER_2_HEADERS if layer_2 else LAYER_3_HEADERS)
-        if cast(int, mtu.value) < needed:
-            terms = {"end": str(cast(End, end)), "mtu": mtu.value, "needed": needed, "rdma_mtu": wanted.value}
-            return Checked(Derived(False, union(mtu.cites, wanted.cites)), terms)
-        cites.append(mtu.cites)
+        else:
+            layer_2 = isinstance(kind, Derived) and kind.value == "l2"
+            size, needed = cast(int, mtu.value), cast(int, least.value) + (LAYER_2_HEADERS if layer_2 else LAYER_3_HEADERS)
+            if size < needed:
+                terms = {"end": str(cast(End, end)), "mtu": size, "needed": needed, "rdma_mtu": least.value}
+                return Checked(Derived(False, union(mtu.cites, least.cites)), terms)
+            if isinstance(kind, Missing) and size < cast(int, least.value) + LAYER_2_HEADERS:
+                missing = kind
+            cites.append(mtu.cites)
+    largest = env["fabric"].read("rdma_mtu")
+    if missing is None and isinstance(largest, Missing):
+        missing = largest
     return Checked(missing) if missing is not None else Checked(Derived(True, union(*cites)))
 
 

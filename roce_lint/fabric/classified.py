@@ -153,8 +153,9 @@ class Classified:
         xoff = self.view.fact(f"{base}.xoff_bytes")
         if not isinstance(xoff, Missing):
             shared = self.view.fact(f"{base}.pool.shared_headroom_bytes")
-            pooled = not isinstance(shared, Missing) and cast(int, shared.value) > 0
-            return Derived(cast(int, xoff.value) > 0 or pooled, union(xoff.cites, group.cites))
+            if cast(int, xoff.value) > 0:
+                return Derived(True, union(xoff.cites, group.cites))
+            return shared if isinstance(shared, Missing) else Derived(cast(int, shared.value) > 0, union(xoff.cites, group.cites))
         size = self.view.fact(f"{base}.size_bytes")
         if not isinstance(size, Missing) and self._by_driver() is not None:
             return Derived(cast(int, size.value) > 0, union(size.cites, group.cites))

@@ -14,7 +14,7 @@ from roce_lint.model.facts import Fact, now
 from roce_lint.model.finding import Cite
 from roce_lint.model.outcome import Derived, Missing
 from roce_lint.model.paths import stated
-from roce_lint.model.plan import FabricPlan, LossModel
+from roce_lint.model.plan import ClassRole, FabricPlan, LossModel
 from roce_lint.model.ports import Port
 
 if TYPE_CHECKING:
@@ -52,9 +52,9 @@ class HopWant:
         return Derived(self.want.name, ())
 
     @cached_property
-    def role(self) -> Result[str]:
+    def role(self) -> Result[ClassRole]:
         """What the class is for."""
-        return cast("Result[str]", self._fact("role"))
+        return cast("Result[ClassRole]", self._fact("role"))
 
     @cached_property
     def loss(self) -> Result[LossModel]:
@@ -216,9 +216,9 @@ class Reach:
         return found
 
     @cached_property
-    def rdma_mtu(self) -> Result[int]:
-        """The largest RDMA MTU that a NIC in scope uses: what it states, else the largest that its interface MTU carries."""
-        found: list[Derived[int]] = []
+    def _rdma_mtus(self) -> tuple[tuple[Derived[int], ...], Missing | None]:
+        """The largest RDMA MTU of each host, the largest first, and what is missing for those of all."""
+        hosts: dict[str, Derived[int]] = {}
         missing: Missing | None = None
         for view in self.views.values():
             if not view.is_nic:
@@ -226,9 +226,26 @@ class Reach:
             mtu = _rdma_mtu(view)
             if isinstance(mtu, Missing):
                 missing = mtu
-            else:
-                found.append(mtu)
-        return max(found, key=lambda each: each.value) if found else missing or Missing(((None, "the RDMA MTU of a NIC"),))
+            elif view.device.name not in hosts or mtu.value > hosts[view.device.name].value:
+                hosts[view.device.name] = mtu
+        return tuple(sorted(hosts.values(), key=lambda each: -each.value)), missing
+
+    def least_rdma_mtu(self, plan: FabricPlan | None) -> Result[int]:
+        """An RDMA MTU that is certainly used: two hosts agree on the smaller of theirs, so the second largest of the stated ones.
+
+        Where no NIC is in scope, what the plan wants.
+        """
+        stated, missing = self._rdma_mtus
+        if len(stated) > 1 or (stated and missing is None):
+            return stated[min(1, len(stated) - 1)]
+        wanted = plan.settings.get("mtu.rdma") if plan is not None and missing is None else None
+        if wanted is not None:
+            return Derived(cast(int, wanted.value), (Cite("mtu.rdma", wanted),))
+        return missing or Missing(((None, "the RDMA MTU of a NIC"),))
+
+    def rdma_mtu(self, plan: FabricPlan | None) -> Result[int]:
+        """The largest RDMA MTU that is used in the fabric."""
+        return self._rdma_mtus[1] or self.least_rdma_mtu(plan)
 
     def spans(self) -> Iterator[Span]:
         """Every in-scope port once, with its other end."""

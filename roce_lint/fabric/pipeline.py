@@ -18,7 +18,9 @@ class Crossing:
 
     def __init__(self, ends: Iterable[Classified]) -> None:
         ends = tuple(ends)
-        self.watched = {end.port.name for end in ends if isinstance(end.view.watched, Derived) and end.view.watched.value}
+        watched = {end.port.name: end.view.watched for end in ends}
+        self.watched = {name for name, found in watched.items() if isinstance(found, Derived) and found.value}
+        self.unsaid = {name: found for name, found in watched.items() if isinstance(found, Missing)}
         self.queues: dict[int, list[tuple[str, tuple[Cite, ...]]]] = {}
         self.missing: dict[str, Missing] = {}
         for end in ends:
@@ -101,7 +103,7 @@ class End(Classified):
         """Which of the indices that are on lead to a group or stop a queue."""
         members: set[int] = set()
         cites: list[tuple[Cite, ...]] = []
-        partly = isinstance(target, Missing)
+        unknown = target if isinstance(target, Missing) else None
         own = self.priority
         same = self.view.fact("pfc.index_is_priority")
         by_number = not isinstance(same, Missing) and bool(same.value) and not isinstance(own, Missing) and self._numbers_itself(table)
@@ -112,14 +114,14 @@ class End(Classified):
                 continue
             found = self.view.fact(f"{table}[{index}]")
             if isinstance(found, Missing):
-                partly = True
+                unknown = unknown or found
             elif isinstance(target, Derived) and found.value == target.value:
                 members.add(index)
                 cites.append(found.cites)
-        if partly and not members:
-            return target if isinstance(target, Missing) else self.view.fact(f"{table}[{min(on.value)}]")  # type: ignore[return-value]
+        if unknown is not None and not members:
+            return unknown
         reached = target.cites if isinstance(target, Derived) else ()
-        return Derived(AtLeast(members) if partly else frozenset(members), union(reached, on.cites, *cites))
+        return Derived(frozenset(members) if unknown is None else AtLeast(members), union(reached, on.cites, *cites))
 
     def _numbers_itself(self, table: str) -> bool:
         """Whether the priority at this port is the one that counts: always on the way in, and on the way out of a host."""
@@ -248,27 +250,34 @@ class End(Classified):
 
     @cached_property
     def marks_elsewhere(self) -> Result[bool]:
-        """Whether ECN marks a queue here that no class of the plan uses, and not the queue of this class."""
-        on, own = self.ecn_queues, self.queues
-        if isinstance(on, Missing) or isinstance(own, Missing):
-            return on if isinstance(on, Missing) else cast(Missing, own)
-        if on.value & own.value:
-            return Derived(False, on.cites)
-        used: set[int] = set()
+        """Whether a queue of the class does not mark ECN here, and one marks that no other class of the plan uses."""
+        ecn, on = self.ecn, self.ecn_queues
+        if isinstance(ecn, Missing) or isinstance(on, Missing):
+            return ecn if isinstance(ecn, Missing) else cast(Missing, on)
+        if ecn.value:
+            return Derived(False, ecn.cites)
+        free = set(on.value)
+        partly: Missing | None = None
         for mark in self._crossing or ():
+            if mark.want is self.want:
+                continue
             queues = End(self.view, mark, self._crossing).queues
             if isinstance(queues, Missing):
                 return queues
-            used |= queues.value
-        if on.value - used:
-            return Derived(True, on.cites)
+            free -= queues.value
+            if isinstance(queues.value, AtLeast):
+                partly = self._missing(f"the queue of {mark.want.name} from every port")
+        if free:
+            return partly or Derived(True, on.cites)
         return self._missing("queues[*].marking.ecn") if isinstance(on.value, AtLeast) else Derived(False, on.cites)
 
     @cached_property
     def watched_elsewhere(self) -> Result[bool]:
-        """Whether the watchdog is known to run on another port of the switch."""
+        """Whether the watchdog runs on another port of the switch."""
         crossing = self._crossing.get(self.mark) if self._crossing is not None else None
-        return Derived(crossing is not None and bool(crossing.watched - {self.port.name}), ())
+        if crossing is None or crossing.watched - {self.port.name}:
+            return Derived(crossing is not None, ())
+        return next((missing for name, missing in crossing.unsaid.items() if name != self.port.name), Derived(False, ()))
 
     @cached_property
     def watched(self) -> Result[bool]:

@@ -144,7 +144,7 @@ class PortView:
                     return Derived(True, found.cites)
                 else:
                     cites.extend(found.cites)
-            if unknown is None and table.otherwise is None and not cites:
+            if unknown is None and not table.complete(len(INDICES)):
                 unknown = Missing(((self.device.name, "groups"),))
         if unknown is not None:
             return on if isinstance(on, Missing) and self.is_nic else unknown
@@ -182,20 +182,25 @@ class PortView:
     @cached_property
     def stormed(self) -> Result[bool]:
         """Whether the watchdog holds a queue of the port down now."""
-        found = [each for each in self._watchdog("status") if each.value == "stormed"]
-        return Derived(bool(found), union(*(each.cites for each in found)))
+        read = self._watchdog("status")
+        found = [each for each in read if isinstance(each, Derived) and each.value == "stormed"]
+        unknown = next((each for each in read if isinstance(each, Missing)), None)
+        return unknown if unknown is not None and not found else Derived(bool(found), union(*(each.cites for each in found)))
 
     @cached_property
     def storms(self) -> Result[int]:
-        """How many storms the watchdog counted on the port, since an unknown start."""
-        found = [each for each in self._watchdog("detected") if each.value]
-        return Derived(sum(int(str(each.value)) for each in found), union(*(each.cites for each in found)))
+        """How many storms the watchdog counted on the port, since an unknown start, as far as it is stated."""
+        read = self._watchdog("detected")
+        found = [each for each in read if isinstance(each, Derived) and each.value]
+        unknown = next((each for each in read if isinstance(each, Missing)), None)
+        if unknown is not None and not found:
+            return unknown
+        return Derived(sum(cast(int, each.value) for each in found), union(*(each.cites for each in found)))
 
-    def _watchdog(self, name: str) -> list[Derived[object]]:
+    def _watchdog(self, name: str) -> list[Result[object]]:
         queues = self.fact("watchdog.queues")
         keys = sorted(cast("Table[object]", queues.value).entries) if isinstance(queues, Derived) else []
-        read = (self.fact(f"watchdog.queues[{key}].{name}") for key in keys)
-        return [each for each in read if isinstance(each, Derived)]
+        return [self.fact(f"watchdog.queues[{key}].{name}") for key in keys]
 
 
 DERIVED = frozenset({"tagged", "watched", "watchdog_reports", "stormed", "storms", "nic", "some_lossless", "pause_sent", "pause_heard"})

@@ -38,9 +38,10 @@ def stating(value: V, basis: Basis = "configured") -> Fact[V]:
     return Fact(value, (LINE,), basis)
 
 
-def table(entries: Mapping[int, V]) -> Fact[Table[V]]:
+def table(entries: Mapping[int, V], otherwise: V | None = None) -> Fact[Table[V]]:
     """A table of the clean fabric, with every key stated."""
-    return stating(Table({key: stating(value) for key, value in entries.items()}))
+    rest = stating(otherwise) if otherwise is not None else None
+    return stating(Table({key: stating(value) for key, value in entries.items()}, rest))
 
 
 def _identity() -> dict[int, int]:
@@ -136,7 +137,8 @@ def switch(name: str) -> Port:
                     alpha=stating(1.0),
                     pool=stating(pool),
                 ),
-            }
+            },
+            Buffer(lossless=stating(False)),
         ),
         pfc=Pfc(
             mode=stating("on"),

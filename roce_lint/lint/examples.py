@@ -1,9 +1,9 @@
 """The examples of a rule run: the scope's clean subject with changes, and the outcome that the rule has for it.
 
 `given` names facts by the roots of the scope, as the rule's expressions do. `sender`, `receiver`, `here`, `port` and `a` alone choose
-the subject (`nic` or `switch`), `want` the class; `beside.port.` is another port of the same switch, `leaf.` every port of it,
-`peer.port.` the switch port beside a job's host, `rdma.` the RDMA device of that host, `classes.NAME.` a class of the plan. A list
-gives the peers that a comparison runs over, one entry a peer.
+the subject (`nic` or `switch`), `want` the class; `b: unseen` leaves the device at the other end of a link out. `beside.port.` is
+another port of the same switch, `leaf.` every port of it, `peer.port.` the switch port beside a job's host, `rdma.` the RDMA device of
+that host, `classes.NAME.` a class of the plan. A list gives the peers that a comparison runs over, one entry a peer.
 """
 
 from __future__ import annotations
@@ -148,6 +148,8 @@ def _set_class(setting: _Setting, name: str, path: str, value: Foreign) -> None:
 
 def _set_device(rule: Rule, setting: _Setting, root: str, path: str, value: Foreign) -> None:
     name, port = setting.roots[root]
+    if name not in setting.devices:
+        raise ChangeError(f"{root} was not seen and states nothing")
     device = setting.devices[name]
     if root == "leaf":
         setting.devices[name] = replace(device, ports={each: _with(record, path, value) for each, record in device.ports.items()})

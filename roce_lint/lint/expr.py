@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 import difflib
+import re
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
@@ -16,6 +18,8 @@ from roce_lint.model.outcome import AtLeast, Derived, Missing
 
 MOST_CHARACTERS = 500
 MOST_NODES = 60
+LARGEST = 10**15
+_DOUBTFUL = re.compile(r"\\|\d[A-Za-z]")
 ALLOWED = "names, literals, comparisons, and, or, not, + - * & |, len, min, max, sum, any, all"
 
 
@@ -73,7 +77,7 @@ def compiled(text: str, names: Names, wanted: Kind | None = None) -> Expr:
     if len(text) > MOST_CHARACTERS or not text.isascii():
         raise ExpressionError(f"an expression of at most {MOST_CHARACTERS} ASCII characters expected")
     try:
-        tree = ast.parse(text.strip(), mode="eval")
+        tree = _parsed(text.strip())
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         raise ExpressionError(f"no expression: {getattr(error, 'msg', error)}") from None
     if sum(1 for _ in ast.walk(tree)) > MOST_NODES * 3 or _weight(tree) > MOST_NODES:
@@ -83,6 +87,15 @@ def compiled(text: str, names: Names, wanted: Kind | None = None) -> Expr:
     if wanted is not None and kind.name != wanted.name:
         raise ExpressionError(f"{text!r} is a {kind}, a {wanted} is expected")
     return Expr(text, kind, evaluate, tuple(compiler.paths))
+
+
+def _parsed(text: str) -> ast.Expression:
+    """The syntax tree; what Python only warns of, such as `1or 2`, is an error."""
+    if _DOUBTFUL.search(text) is None:
+        return ast.parse(text, mode="eval")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        return ast.parse(text, mode="eval")
 
 
 def _weight(tree: ast.AST) -> int:
@@ -99,7 +112,7 @@ class _Compiler:
     def visit(self, node: ast.expr) -> tuple[Evaluation, Kind]:
         match node:
             case ast.Constant(value=bool() | int() | float() | str() as value):
-                return _constant(value), _literal(value)
+                return _constant(_small(value)), _literal(value)
             case ast.Set(elts=elements):
                 return self._set(elements)
             case ast.Call(func=ast.Name(id="set"), args=[], keywords=[]):
@@ -133,9 +146,9 @@ class _Compiler:
     def _set(self, elements: Sequence[ast.expr]) -> tuple[Evaluation, Kind]:
         values: list[object] = []
         for element in elements:
-            if not isinstance(element, ast.Constant) or not isinstance(element.value, int | float | str):
-                raise ExpressionError("only literals can stand in a set")
-            values.append(element.value)
+            if not isinstance(element, ast.Constant) or type(element.value) not in (int, float, str):
+                raise ExpressionError("only numbers and texts can stand in a set")
+            values.append(_small(element.value))
         kinds = {_literal(value).name for value in values}
         if len(kinds) != 1:
             raise ExpressionError("members of one kind expected in a set")
@@ -200,7 +213,8 @@ class _Compiler:
 
     def _quantified(self, word: str, generator: ast.GeneratorExp) -> tuple[Evaluation, Kind]:
         clause = generator.generators[0]
-        if self.local is not None or len(generator.generators) != 1 or clause.ifs or not isinstance(clause.target, ast.Name):
+        several = len(generator.generators) != 1 or clause.ifs or clause.is_async
+        if self.local is not None or several or not isinstance(clause.target, ast.Name):
             raise ExpressionError(f"one {word}(EXPR for x in PATH) expected, not nested and without if")
         source, kind = self.visit(clause.iter)
         if kind.name != "set" or kind.inner is None:
@@ -261,8 +275,8 @@ class _Compiler:
             else:
                 if kind.name != "table" or kind.inner is None:
                     raise ExpressionError(f"{text!r}: [] takes a table, not a {kind}")
-                if isinstance(part, ast.Constant) and isinstance(part.value, int):
-                    pieces.append(f"[{part.value}]")
+                if isinstance(part, ast.Constant) and type(part.value) is int:
+                    pieces.append(f"[{_small(part.value)}]")
                 else:
                     pieces.append(self._of(part, NUMBER))
                 kind = kind.inner
@@ -281,7 +295,7 @@ class _Compiler:
                     built += piece
                     continue
                 key = piece(env, trace)
-                if key is UNKNOWN or isinstance(key, kleene.Minimum):
+                if type(key) is not int or key < 0:
                     return UNKNOWN
                 built += f"[{key}]"
             return _read(env, trace, root, built[1:])
@@ -316,6 +330,12 @@ def _two(operator: Callable[[Value, Value], Value], first: Evaluation, second: E
         return UNKNOWN if left is UNKNOWN or right is UNKNOWN else operator(left, right)
 
     return evaluate
+
+
+def _small(value: object) -> object:
+    if isinstance(value, int | float) and not abs(value) <= LARGEST:
+        raise ExpressionError("numbers of at most 10 to the power of 15 expected")
+    return value
 
 
 def _literal(value: object) -> Kind:

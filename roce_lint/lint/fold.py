@@ -11,6 +11,7 @@ from roce_lint.model.facts import STRENGTH, Basis
 from roce_lint.model.finding import SEVERITIES, Cite, Finding, Severity, Subject, Wanted
 
 DEVICE_SCOPES = frozenset({"device", "switch", "host", "job"})
+ANY = "*"  # whatever the class
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +126,11 @@ def _under_causes(findings: Iterable[Finding], rules: Sequence[Rule]) -> list[Fi
     return [replace(root, consequences=tuple(sorted(under.get(number, ()), key=_order))) for number, root in enumerate(roots)]
 
 
+def _concerned(subject: Subject) -> tuple[str | None, str]:
+    """The names under which a cause is looked up: its class, None where it concerns every class, and ANY."""
+    return subject.class_name, ANY
+
+
 class _Index:
     """Where findings of each rule touch: their links, devices and cited facts."""
 
@@ -133,17 +139,17 @@ class _Index:
 
     def add(self, finding: Finding, root: int) -> None:
         for subject in finding.subjects:
-            for name in {subject.class_name, None}:
+            for name in _concerned(subject):
                 self._at.setdefault((finding.rule, name, "link", subject.link), root)
                 self._at.setdefault((finding.rule, name, finding.scope in DEVICE_SCOPES, subject.device), root)
         for cite in finding.cites:
             if cite.device is not None:
-                for name in {finding.subjects[0].class_name, None}:
+                for name in _concerned(finding.subjects[0]):
                     self._at.setdefault((finding.rule, name, "fact", id(cite.fact)), root)
 
     def root(self, finding: Finding, subject: Subject, causes: Iterable[str]) -> int | None:
         for cause in sorted(causes):
-            for name in dict.fromkeys((subject.class_name, None)) if subject.class_name is None else (subject.class_name,):
+            for name in (ANY,) if subject.class_name is None else (subject.class_name, None):
                 keys: list[tuple[object, ...]] = []
                 if subject.link is not None:
                     keys.append((cause, name, "link", subject.link))

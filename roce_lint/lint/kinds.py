@@ -73,7 +73,7 @@ def members(record: type) -> Mapping[str, Kind]:
             function = getattr(attribute, "func", None) or getattr(attribute, "fget", None)
             if function is None or name.startswith("_"):
                 continue
-            kind = kind_of(get_type_hints(function, include_extras=True).get("return"))
-            if kind is not None:
+            given = get_type_hints(function, include_extras=True).get("return")
+            if Missing in get_args(given) and (kind := kind_of(given)) is not None:
                 found[name] = kind
     return found

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from math import floor
 from typing import Final
 
+from roce_lint.model.facts import Table
 from roce_lint.model.outcome import AtLeast
 
 
@@ -28,7 +30,9 @@ class Minimum(int):
 
 
 def size(value: Value) -> Value:
-    """The number of members of a set or entries of a table."""
+    """The number of members of a set or of entries of a table, which may have more than those listed."""
+    if isinstance(value, Table):
+        return Minimum(len(value.entries))
     if isinstance(value, AtLeast):
         return Minimum(len(value))
     return len(value)  # type: ignore[arg-type]
@@ -50,7 +54,7 @@ def minus(left: Value, right: Value) -> Value:
     """`left - right` of numbers or sets."""
     if isinstance(left, frozenset) and isinstance(right, frozenset):
         if isinstance(right, AtLeast):
-            return UNKNOWN if left - right else frozenset[int]()
+            return UNKNOWN if isinstance(left, AtLeast) or left - right else frozenset[int]()
         rest = frozenset(left) - frozenset(right)
         return AtLeast(rest) if isinstance(left, AtLeast) else rest
     if isinstance(left, Minimum) or isinstance(right, Minimum):
@@ -59,12 +63,14 @@ def minus(left: Value, right: Value) -> Value:
 
 
 def plus(left: Value, right: Value) -> Value:
+    """`left + right` of numbers."""
     if isinstance(left, Minimum) or isinstance(right, Minimum):
-        return Minimum(int(left) + int(right))  # type: ignore[call-overload]
+        return Minimum(floor(left + right))  # type: ignore[operator]
     return left + right  # type: ignore[operator]
 
 
 def times(left: Value, right: Value) -> Value:
+    """`left * right` of numbers."""
     if isinstance(left, Minimum) or isinstance(right, Minimum):
         return UNKNOWN
     return left * right  # type: ignore[operator]
@@ -111,6 +117,8 @@ def below(left: Value, right: Value) -> Value:
 
 def _ordered(left: Value, right: Value, strict: bool) -> Value:
     holds = left < right if strict else left <= right  # type: ignore[operator]
+    if isinstance(left, Minimum) and isinstance(right, Minimum):
+        return UNKNOWN
     if isinstance(left, Minimum):
         return UNKNOWN if holds else False
     if isinstance(right, Minimum):
@@ -127,9 +135,11 @@ def above(left: Value, right: Value) -> Value:
 
 
 def member(left: Value, right: Value) -> Value:
-    """`left in right` of a set or of a table's keys."""
+    """`left in right` of a set or of a table's keys, of which only those listed are known."""
+    if isinstance(right, Table):
+        return True if right.otherwise is not None or left in right.entries else UNKNOWN
     if isinstance(left, Minimum):
-        return UNKNOWN if isinstance(right, AtLeast) or any(each >= left for each in right) else False  # type: ignore[attr-defined]
+        return False if not isinstance(right, AtLeast) and all(each < left for each in right) else UNKNOWN  # type: ignore[attr-defined]
     if left in right:  # type: ignore[operator]
         return True
     return UNKNOWN if isinstance(right, AtLeast) else False
@@ -151,6 +161,18 @@ def total(values: Value) -> Value:
     return UNKNOWN if isinstance(values, AtLeast) else sum(values)  # type: ignore[call-overload]
 
 
+def bounded(operator: Callable[[Value, Value], Value]) -> Callable[[Value, Value], Value]:
+    """An operator that is unknown where its numbers grow beyond what can be reckoned with."""
+
+    def operate(left: Value, right: Value) -> Value:
+        try:
+            return operator(left, right)
+        except (OverflowError, ValueError):
+            return UNKNOWN
+
+    return operate
+
+
 COMPARISONS: Mapping[str, Callable[[Value, Value], Value]] = {
     "Eq": equal,
     "NotEq": unequal,
@@ -162,9 +184,9 @@ COMPARISONS: Mapping[str, Callable[[Value, Value], Value]] = {
     "NotIn": not_member,
 }
 OPERATORS: Mapping[str, Callable[[Value, Value], Value]] = {
-    "Add": plus,
-    "Sub": minus,
-    "Mult": times,
+    "Add": bounded(plus),
+    "Sub": bounded(minus),
+    "Mult": bounded(times),
     "BitAnd": both,
     "BitOr": either,
 }

@@ -160,16 +160,21 @@ class PlanView:
 class FabricView:
     """What holds of the fabric as a whole."""
 
-    def __init__(self, reach: Reach) -> None:
-        self.reach = reach
+    def __init__(self, reach: Reach, plan: FabricPlan | None) -> None:
+        self.reach, self.plan = reach, plan
 
     def read(self, path: str) -> Result[object]:
         return cast("Result[object]", getattr(self, path))
 
     @property
     def rdma_mtu(self) -> Result[int]:
-        """The largest RDMA MTU that a NIC in scope uses, in bytes."""
-        return self.reach.rdma_mtu
+        """The largest RDMA MTU that is used in the fabric, in bytes."""
+        return self.reach.rdma_mtu(self.plan)
+
+    @property
+    def least_rdma_mtu(self) -> Result[int]:
+        """An RDMA MTU that is certainly used in the fabric, though a larger one may be, in bytes."""
+        return self.reach.least_rdma_mtu(self.plan)
 
 
 class Contradicted:

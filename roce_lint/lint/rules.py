@@ -146,8 +146,8 @@ def rule(source: Written) -> Rule:
         severities=tuple((_expression("severity", when, names, BOOL), severity) for when, severity in source.severities),
         when=_expression("when", source.when, names, BOOL),
         expect=_expression("expect", source.expect, names, BOOL),
-        same=_any(source.same, names),
-        across=tuple(each for text in source.across or () if (each := _any(text, names)) is not None),
+        same=_any("same", source.same, names),
+        across=tuple(each for text in source.across or () if (each := _any("across", text, names)) is not None),
         check=check,
         params=source.params,
         blame=source.blame,
@@ -167,12 +167,12 @@ def _expression(field: str, text: str | None, names: Names, wanted: Kind) -> Exp
         raise RuleError(field, str(error)) from None
 
 
-def _any(text: str | None, names: Names) -> Expr | None:
+def _any(field: str, text: str | None, names: Names) -> Expr | None:
     """An expression of any kind that can be compared."""
     try:
         return None if text is None else compiled(text, names)
     except ExpressionError as error:
-        raise RuleError("same", str(error)) from None
+        raise RuleError(field, str(error)) from None
 
 
 def _message(text: str, names: Names) -> Message:

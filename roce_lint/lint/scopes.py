@@ -109,7 +109,7 @@ def hop_cases(span: Span, mark: Mark, ends: Mapping[int, End], reach: Reach) -> 
         sent = reach.sent_mark(sender.view if isinstance(sender, End) else None, mark)
         into = receiver if sent is mark or not isinstance(receiver, End) else reach.end(receiver.view, sent, span.plan)
         want = HopWant(sent, span.nic_link, span.plan)
-        env: Env = {"want": want, "sender": sender, "receiver": into, "plan": PlanView(span.plan), "fabric": FabricView(reach)}
+        env: Env = {"want": want, "sender": sender, "receiver": into, "plan": PlanView(span.plan), "fabric": FabricView(reach, span.plan)}
         yield Case(env, _subject(span.a, span.b, mark), span.plan)
 
 

@@ -47,7 +47,7 @@ def _completed(port: Port) -> Port:
         port,
         pfc=pfc,
         priority_to_group=port.priority_to_group or group_of,
-        groups=port.groups or Fact(Table(groups), at, on.basis),
+        groups=port.groups or Fact(Table(groups, groups[others]), at, on.basis),
         queues=_unlimited(port, on, queue_of),
         watchdog=replace(port.watchdog, priorities=port.watchdog.priorities or on) if port.watchdog is not None else None,
     )
