@@ -98,6 +98,8 @@ def test_an_expression_of_another_kind_than_wanted_is_refused() -> None:
         ("len(port.a) > 1", {"a": AtLeast({3, 4})}, True),
         ("len(port.a) > 2", {"a": AtLeast({3, 4})}, UNKNOWN),
         ("len(port.a) < 2", {"a": AtLeast({3, 4})}, False),
+        ("port.a - port.b == set()", {"a": AtLeast({3}), "b": AtLeast({3})}, UNKNOWN),
+        ("port.a - port.b == set()", {"a": frozenset({3}), "b": AtLeast({3})}, True),
         ("len(port.a) in {1, 2}", {"a": AtLeast({3})}, UNKNOWN),
         ("len(port.a) in {1, 2}", {"a": AtLeast({3, 4, 5})}, False),
         ("port.by[len(port.a)] == 5", {"a": AtLeast({3}), "by[1]": 5}, UNKNOWN),
