@@ -1,4 +1,4 @@
-"""What a SONiC switch says of itself: `show version`, `show interfaces status`, `show pfc ...`, `show pfcwd ...`, `show ecn`.
+"""What a SONiC switch says of itself: `show version`, `show interfaces status`, `show pfc priority`, `show pfcwd ...`.
 
 Layouts: sonic-net/sonic-utilities and its tests/.
 """
@@ -8,25 +8,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from roce_lint.model.devices import Device
-from roce_lint.model.document import Document, Line, Note
+from roce_lint.model.document import Document, Note
 from roce_lint.model.facts import Fact, Table
 from roce_lint.model.ports import Port
-from roce_lint.model.qos import Counters, Pfc, Watchdog, WatchdogQueue
+from roce_lint.model.qos import Pfc, Watchdog, WatchdogQueue
 from roce_lint.platforms.platform import Reader, Statement
-from roce_lint.text.columns import Record, tables
+from roce_lint.platforms.sonic.counters import count, rows
+from roce_lint.platforms.sonic.watchdog import BIG_RED_SWITCH
+from roce_lint.text.columns import Record
 from roce_lint.text.numbers import numbers, whole
 
-CUT = "the row is cut"
 SPEEDS = {"G": 1_000_000_000, "M": 1_000_000}
-
-
-def _rows(document: Document, *headings: str) -> Iterator[Record | Note]:
-    """The whole rows of every table with the headings; a Note for a row that is cut."""
-    for table in tables(document):
-        if not set(headings) <= set(table.headings):
-            continue
-        for row in table.rows:
-            yield row if row.whole else Note(row.line, CUT)
 
 
 def read_version(documents: Sequence[Document]) -> Iterator[Statement]:
@@ -45,14 +37,14 @@ def read_version(documents: Sequence[Document]) -> Iterator[Statement]:
 def read_status(documents: Sequence[Document]) -> Iterator[Statement]:
     """Interface, speed, MTU, FEC, alias and states."""
     for document in documents:
-        for row in _rows(document, "Interface"):
+        for row in rows(document, "Interface"):
             if isinstance(row, Note):
                 yield row
                 continue
             at, cells = (row.line,), row.cells
             speed, mtu = cells.get("Speed", ""), cells.get("MTU", "")
             number = whole(speed[:-1]) if speed[-1:] in SPEEDS else None
-            frame = _count(mtu, row.line)
+            frame, vlan = count(mtu, row.line), cells.get("Vlan", "")
             yield Port(
                 cells["Interface"],
                 speed_bps=Fact(number * SPEEDS[speed[-1]], at, "observed") if number is not None else None,
@@ -61,6 +53,9 @@ def read_status(documents: Sequence[Document]) -> Iterator[Statement]:
                 fec=Fact(cells["FEC"], at, "observed") if cells.get("FEC", "N/A") != "N/A" else None,
                 alias=Fact(cells["Alias"], at, "observed") if cells.get("Alias", "N/A") != "N/A" else None,
                 oper_up=Fact(cells["Oper"] == "up", at, "observed") if cells.get("Oper") in ("up", "down") else None,
+                bond=Fact(vlan, at, "observed") if vlan.startswith("PortChannel") else None,
+                routed=Fact(True, at, "observed") if vlan == "routed" else None,
+                pfc=Pfc(rx=Fact(frozenset(range(8)), at, "assumed")) if cells.get("Asym PFC") == "on" else None,
                 admin_up=Fact(cells["Admin"] == "up", at, "observed") if cells.get("Admin") in ("up", "down") else None,
             )
 
@@ -68,7 +63,7 @@ def read_status(documents: Sequence[Document]) -> Iterator[Statement]:
 def read_priority(documents: Sequence[Document]) -> Iterator[Statement]:
     """`show pfc priority`: the lossless priorities of each port; N/A where none is set."""
     for document in documents:
-        for row in _rows(document, "Interface", "Lossless priorities"):
+        for row in rows(document, "Interface", "Lossless priorities"):
             if isinstance(row, Note):
                 yield row
                 continue
@@ -92,7 +87,9 @@ def read_watchdog(documents: Sequence[Document]) -> Iterator[Statement]:
             interval = whole(after.partition("ms")[0]) if found and not before.strip() and "ms" in after else None
             if interval is not None:
                 poll = Fact(interval, (document.line(index, text),), "observed")
-        for row in _rows(document, "PORT", "ACTION"):
+            if text.strip().startswith("BIG_RED_SWITCH status is enable"):
+                yield Note(document.line(index, text), BIG_RED_SWITCH)
+        for row in rows(document, "PORT", "ACTION"):
             if isinstance(row, Note):
                 yield row
                 continue
@@ -105,8 +102,8 @@ def read_watchdog(documents: Sequence[Document]) -> Iterator[Statement]:
                     enabled=Fact(action != "N/A", at, "observed"),
                     running=Fact(True, at, "observed") if action != "N/A" else None,
                     poll_ms=poll,
-                    detect_ms=_count(detect, row.line),
-                    restore_ms=_count(restore, row.line),
+                    detect_ms=count(detect, row.line),
+                    restore_ms=count(restore, row.line),
                     action=Fact(action, at, "observed") if action in ("drop", "forward", "alert") else None,  # type: ignore[arg-type]
                 ),
             )
@@ -116,7 +113,7 @@ def read_storms(documents: Sequence[Document]) -> Iterator[Statement]:
     """`show pfcwd stats`: `Ethernet48:4`, its status, storms detected and restored, packets sent and dropped."""
     for document in documents:
         by_port: dict[str, dict[int, Fact[WatchdogQueue]]] = {}
-        for row in _rows(document, "QUEUE", "STATUS"):
+        for row in rows(document, "QUEUE", "STATUS"):
             if isinstance(row, Note):
                 yield row
                 continue
@@ -141,62 +138,7 @@ def read_storms(documents: Sequence[Document]) -> Iterator[Statement]:
 
 def _pair(row: Record, heading: str) -> tuple[Fact[int] | None, Fact[int] | None]:
     first, _, second = row.cells.get(heading, "").partition("/")
-    return _count(first, row.line), _count(second, row.line)
-
-
-def _count(text: str, line: Line) -> Fact[int] | None:
-    number = whole(text.replace(",", "").strip())
-    return Fact(number, (line,), "observed") if number is not None else None
-
-
-def read_pfc_counters(documents: Sequence[Document]) -> Iterator[Statement]:
-    """`show pfc counters`: frames received and sent by index, in two tables."""
-    for document in documents:
-        for table in tables(document):
-            way = next((way for way in ("Rx", "Tx") if f"Port {way}" in table.headings), None)
-            if way is None:
-                continue
-            for row in table.rows:
-                counts = {index: _count(row.cells.get(f"PFC{index}", ""), row.line) for index in range(8)}
-                stated = {index: fact for index, fact in counts.items() if fact is not None}
-                name = row.cells[f"Port {way}"]
-                if not row.whole:
-                    yield Note(row.line, CUT)
-                    yield Port(name)
-                elif stated:
-                    counted = Fact(Table(stated), (row.line,), "observed")
-                    yield Port(name, counters=Counters(pfc_rx=counted) if way == "Rx" else Counters(pfc_tx=counted))
-
-
-def read_group_drops(documents: Sequence[Document]) -> Iterator[Statement]:
-    """`show priority-group drop counters`: packets dropped by group, PG0 to PG7."""
-    for document in documents:
-        for row in _rows(document, "PG3"):
-            if isinstance(row, Note):
-                yield row
-                continue
-            name = row.cells.get("Port", "")
-            counts = {index: _count(row.cells.get(f"PG{index}", ""), row.line) for index in range(8)}
-            stated = {index: fact for index, fact in counts.items() if fact is not None}
-            if name and stated:
-                yield Port(name, counters=Counters(group_drops=Fact(Table(stated), (row.line,), "observed")))
-
-
-def read_queue_drops(documents: Sequence[Document]) -> Iterator[Statement]:
-    """`show queue counters`: packets dropped by unicast queue, rows UC0 to UC7 of each port."""
-    for document in documents:
-        by_port: dict[str, dict[int, Fact[int]]] = {}
-        for row in _rows(document, "Port", "TxQ"):
-            if isinstance(row, Note):
-                yield row
-                continue
-            queue = row.cells["TxQ"]
-            dropped = next((row.cells[heading] for heading in row.cells if heading.replace(" ", "").startswith("Drop/pkts")), "")
-            count, number = _count(dropped, row.line), whole(queue.removeprefix("UC"))
-            if queue.startswith("UC") and number is not None and count is not None:
-                by_port.setdefault(row.cells["Port"], {})[number] = count
-        for name, entries in by_port.items():
-            yield Port(name, counters=Counters(queue_drops=Fact(Table(entries), next(iter(entries.values())).lines, "observed")))
+    return count(first, row.line), count(second, row.line)
 
 
 READERS = (
@@ -207,12 +149,4 @@ READERS = (
     Reader("show pfc priority", read_priority, asked=("show pfc priority ...",), send=("show pfc priority",)),
     Reader("show pfcwd config", read_watchdog, asked=("show pfcwd config ...",), send=("show pfcwd config",)),
     Reader("show pfcwd stats", read_storms, asked=("show pfcwd stats ...",), send=("show pfcwd stats",)),
-    Reader("show pfc counters", read_pfc_counters, asked=("show pfc counters",), send=("show pfc counters",)),
-    Reader(
-        "show priority-group drop counters",
-        read_group_drops,
-        asked=("show priority-group drop counters",),
-        send=("show priority-group drop counters",),
-    ),
-    Reader("show queue counters", read_queue_drops, asked=("show queue counters ...",), send=("show queue counters",)),
 )

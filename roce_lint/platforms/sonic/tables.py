@@ -1,146 +1,276 @@
-"""CONFIG_DB as tables: nested or flat keys, old and new references, several files of one device joined.
+"""CONFIG_DB as tables: nested or flat keys, several files of one device joined, one database for each ASIC.
 
-Forms: sonic-net/sonic-buildimage yang models and sonic-net/sonic-utilities show/main.py, db_migrator.py. References are `[TABLE|name]` up
-to DB version 3_0_2 and plain names from 3_0_3; keys may join ports by commas and queues by a range.
+Forms: sonic-net/sonic-buildimage YANG models, sonic-net/sonic-utilities show/main.py and db_migrator.py, sonic-py-swsssdk redis dumps.
+References are `[TABLE|name]` up to DB version 3_0_2 and plain names from 3_0_3, `[TABLE:name]` in APPL_DB; keys may join ports by
+commas and numbers by a range; on a chassis with virtual output queues a key begins with the line card and its ASIC.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple, TypeVar
 
 from roce_lint.model.document import Document, Line, Note
-from roce_lint.text.numbered_json import Json, Node, numbered
-from roce_lint.text.numbers import numbers
+from roce_lint.model.facts import Basis, Fact, combined
+from roce_lint.platforms.sonic.fields import FIELDS, PORTS_OF, READ, is_unknown
+from roce_lint.text.numbered_json import Node, numbered
+from roce_lint.text.numbers import numbers, whole
 
-OURS = frozenset(
-    {
-        "DEVICE_METADATA",
-        "PORT",
-        "PORTCHANNEL",
-        "PORTCHANNEL_MEMBER",
-        "INTERFACE",
-        "VLAN_MEMBER",
-        "CABLE_LENGTH",
-        "DSCP_TO_TC_MAP",
-        "DOT1P_TO_TC_MAP",
-        "TC_TO_QUEUE_MAP",
-        "TC_TO_PRIORITY_GROUP_MAP",
-        "MAP_PFC_PRIORITY_TO_QUEUE",
-        "PFC_PRIORITY_TO_PRIORITY_GROUP_MAP",
-        "TC_TO_DSCP_MAP",
-        "PORT_QOS_MAP",
-        "PFC_WD",
-        "PFC_WD_TABLE",
-        "WRED_PROFILE",
-        "QUEUE",
-        "SCHEDULER",
-        "BUFFER_POOL",
-        "BUFFER_PROFILE",
-        "BUFFER_PG",
-        "BUFFER_QUEUE",
-        "DEVICE_NEIGHBOR",
-        "VERSIONS",
-    }
-)
-MAPS = ("DSCP_TO_TC_MAP", "TC_TO_QUEUE_MAP", "PORT_QOS_MAP", "WRED_PROFILE", "BUFFER_PROFILE", "BUFFER_PG", "QUEUE", "PFC_WD")
+V = TypeVar("V")
+NO_FIELDS: Mapping[str, Node] = {}
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
-    """A row of a table: its own line, and each field with the line that it stands on."""
+class Given(NamedTuple):
+    """A field as it is written, where, and how far it holds."""
 
+    text: str
     line: Line
-    fields: Mapping[str, tuple[str, Line]]
-
-    def get(self, name: str) -> tuple[str, Line] | None:
-        return self.fields.get(name)
+    basis: Basis
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
+class Source:
+    """A document that rows come from. A line is made once, when it is cited."""
+
+    document: Document
+    texts: list[str]
+    basis: Basis
+    made: dict[int, Line] = field(default_factory=dict)
+
+    def line(self, index: int) -> Line:
+        line = self.made.get(index)
+        if line is None:
+            line = self.made[index] = self.document.line(index, self.texts[index])
+        return line
+
+
+@dataclass(slots=True, eq=False)
+class Row:
+    """A row of a table. `whole` is False where the text ends within it; `earlier` is what an earlier document says of the same row."""
+
+    source: Source
+    index: int
+    fields: Mapping[str, Node]
+    whole: bool = True
+    earlier: Row | None = None
+
+    @property
+    def line(self) -> Line:
+        """The line of its key."""
+        return self.source.line(self.index)
+
+    def get(self, name: str) -> Given | None:
+        node = self.fields.get(name)
+        if node is None:
+            return self.earlier.get(name) if self.earlier is not None else None
+        text = _text(node)
+        if text is None:
+            return None
+        return Given(text, self.source.line(node.key_index), self.source.basis)
+
+    def text(self, name: str) -> str | None:
+        """A field without its line."""
+        node = self.fields.get(name)
+        if node is None:
+            return self.earlier.text(name) if self.earlier is not None else None
+        return _text(node)
+
+    def names(self) -> Iterator[str]:
+        yield from self.fields
+        if self.earlier is not None:
+            yield from (name for name in self.earlier.names() if name not in self.fields)
+
+    def fact(self, name: str, read: Callable[[Given], V | None]) -> Fact[V] | None:
+        """A field as a fact; None where it is not there or `read` gives none. Where two documents differ, the earlier is beside."""
+        older = self.earlier.fact(name, read) if self.earlier is not None else None
+        if name not in self.fields:
+            return older
+        given = self.get(name)
+        value = read(given) if given is not None else None
+        return older if value is None or given is None else combined(older, Fact(value, (given.line,), given.basis))
+
+    def word(self, name: str) -> Fact[str] | None:
+        """A field that is not empty."""
+        return self.fact(name, lambda given: given.text or None)
+
+
+def _text(node: Node) -> str | None:
+    if node.items is not None:
+        return ",".join(item.text() or "" for item in node.items)
+    return node.scalar if type(node.scalar) is str else node.text()
+
+
+@dataclass(slots=True, eq=False)
 class Tables:
-    """All tables of a device. `complete` is the line that proves a whole configuration, None for a fragment."""
+    """The tables of one database. `complete` is the line that proves a whole configuration, None for a fragment.
+
+    `numbered` holds the rows of tables whose key is a port and a number, by port. `shared` are the tables of the device beside those of
+    one of its ASICs.
+    """
 
     rows: dict[str, dict[str, Row]] = field(default_factory=dict)
+    numbered: dict[str, dict[str, dict[int, Row]]] = field(default_factory=dict)
     notes: list[Note] = field(default_factory=list)
     complete: Line | None = None
+    shared: Tables | None = None
+    cards: list[tuple[str, str, str, str, list[int], Row]] = field(default_factory=list)  # card, ASIC, table, ports, numbers
 
     def table(self, name: str) -> Mapping[str, Row]:
         return self.rows.get(name, {})
 
+    def of_ports(self, name: str) -> Mapping[str, Mapping[int, Row]]:
+        return self.numbered.get(name, {})
 
-def tables(documents: Sequence[Document]) -> Tables:
-    """The tables of every document, a later row over an earlier one field by field."""
-    found = Tables()
-    cut = False
-    for document in documents:
-        json = numbered(document)
-        note = json.note()
-        if note is not None:
-            found.notes.append(note)
-            cut = True
-        if json.root is not None:
-            for node in _databases(json.root):
-                _read(found, json, node)
-    ports, metadata = found.table("PORT"), found.table("DEVICE_METADATA")
-    if ports and metadata and not cut:
-        found.complete = next(iter(metadata.values())).line
-    return found
+    def find(self, table: str, name: str) -> Row | None:
+        row = self.table(table).get(name)
+        return row if row is not None or self.shared is None else self.shared.find(table, name)
 
+    def has(self, table: str) -> bool:
+        """Whether anything of a kind is defined here."""
+        return bool(self.table(table)) or (self.shared is not None and self.shared.has(table))
 
-def _databases(root: Node) -> Iterator[Node]:
-    """The CONFIG_DB itself, or one for each ASIC of a chassis."""
-    members = root.members or {}
-    wrapped = [node for key, node in members.items() if key == "localhost" or key.startswith("asic")]
-    if wrapped and not any(key.split("|")[0] in OURS for key in members):
-        yield from wrapped
-    else:
-        yield root
+    @property
+    def metadata(self) -> Row | None:
+        return self.find("DEVICE_METADATA", "localhost")
 
+    def number(self, row: Row, name: str, least: int = 0, most: int | None = None, unit: int = 1, suffix: str = "") -> Fact[int] | None:
+        """A field as a whole number within bounds, times a unit; a Note where it is none."""
 
-def _read(found: Tables, json: Json, root: Node) -> None:
-    for name, node in root.pairs():
-        table, flat, key = name.partition("|")
-        if table not in OURS or node.members is None:
-            continue
-        if flat:
-            _row(found, json, table, key, node)
-            continue
-        for key, row in node.pairs():
-            if row.members is not None:
-                _row(found, json, table, key, row)
-            elif row.text() is not None:
-                found.notes.append(Note(json.line(row), f"a row of {table} expected"))
+        def read(given: Given) -> int | None:
+            text = given.text.removesuffix(suffix) if given.text.endswith(suffix) else ""
+            digits = whole(text.removeprefix("-") if least < 0 else text)
+            value = None if digits is None else -digits if text.startswith("-") else digits
+            if value is None or value < least or (most is not None and value > most):
+                self.notes.append(Note(given.line, f"a number{_bounds(least, most)}{suffix and f' with {suffix}'} expected for {name}"))
+                return None
+            return value * unit
 
+        return row.fact(name, read)
 
-def _row(found: Tables, json: Json, table: str, key: str, node: Node) -> None:
-    fields: dict[str, tuple[str, Line]] = {}
-    for name, value in node.pairs():
-        text = value.text()
-        if text is None and value.items is not None:
-            text = ",".join(item.text() or "" for item in value.items)
-        if text is not None:
-            fields[name] = (text, json.line(value))
-    line = json.line(node)
-    rows = found.rows.setdefault(table, {})
-    keys = list(_keys(table, key))
-    if not keys:
-        found.notes.append(Note(line, f"a key of {table} such as Ethernet0|3-4 expected, not {key!r}"))
-    for each in keys:
-        old = rows.get(each)
-        rows[each] = Row(line, {**old.fields, **fields} if old is not None else fields)
+    def indices(self, row: Row, name: str) -> Fact[frozenset[int]] | None:
+        """A field as indices on a PFC frame: `3,4`, or nothing at all where none is on; a Note where it is neither."""
+
+        def read(given: Given) -> frozenset[int] | None:
+            if not given.text.strip():
+                return frozenset()
+            found = [whole(part.strip()) for part in given.text.split(",")]
+            if any(each is None or each > 7 for each in found):
+                self.notes.append(Note(given.line, f"indices such as 3,4 expected for {name}"))
+                return None
+            return frozenset(each for each in found if each is not None)
+
+        return row.fact(name, read)
 
 
-def _keys(table: str, key: str) -> Iterator[str]:
-    """The single keys of a key: `A,B|3-4` is A|3, A|4, B|3 and B|4. A key of a chassis loses its host and ASIC."""
-    if table not in ("PORT_QOS_MAP", "QUEUE", "BUFFER_PG", "BUFFER_QUEUE"):
-        yield key
+def _bounds(least: int, most: int | None) -> str:
+    return f" from {least} to {most}" if most is not None else ""
+
+
+def read_json(document: Document, basis: Basis, space: str, tables_of: Callable[[str], Tables]) -> bool:
+    """Puts what a document in JSON says into the tables of each ASIC; False where it ends early or is no JSON."""
+    json = numbered(document)
+    note = json.note()
+    if note is not None:
+        tables_of(space).notes.append(note)
+    source = Source(document, json.lines, basis)
+    for name, node in _databases(json.root):
+        found = tables_of(name or space)
+        for key, below in node.pairs():
+            _table(found, source, key, below)
+    return note is None and document.ends
+
+
+def _databases(root: Node | None) -> Iterator[tuple[str, Node]]:
+    """The CONFIG_DB itself, or one for each ASIC by its name."""
+    members = (root.members if root is not None else None) or {}
+    wrapped = [key for key in members if key == "localhost" or (key.startswith("asic") and key[4:].isdecimal())]
+    if wrapped and all(members[key].members is not None for key in wrapped):
+        yield from (("" if key == "localhost" else key, members[key]) for key in wrapped)
+    elif root is not None:
+        yield "", root
+
+
+def _table(found: Tables, source: Source, name: str, node: Node) -> None:
+    table, flat, key = name.partition("|")
+    if table not in READ:
+        if is_unknown(table):
+            found.notes.append(Note(source.line(node.key_index), f"no table of CONFIG_DB is called {table}"))
         return
-    *before, last = key.split("|")
-    if table == "PORT_QOS_MAP":
-        yield from (port.strip() for port in last.split(","))
-    elif before:
-        yield from (f"{port.strip()}|{index}" for port in before[-1].split(",") for index in numbers(last))
+    if node.members is None:
+        found.notes.append(Note(source.line(node.key_index), f"rows of {table} expected"))
+    elif flat:
+        _row(found, source, table, key, _dumped(node))
+    else:
+        for key, row in node.members.items():
+            _row(found, source, table, key, row)
+
+
+def _dumped(node: Node) -> Node:
+    """The row itself in a dump of the database, which says `type`, `ttl` and `value` of each."""
+    kind, value = node.get("type"), node.get("value")
+    if kind is None or value is None or value.members is None or kind.text() != "hash":
+        return node
+    return Node(node.index, members=value.members, key_index=node.key_index, whole=value.whole)
+
+
+def _row(found: Tables, source: Source, table: str, key: str, node: Node) -> None:
+    if node.members is None:
+        found.notes.append(Note(source.line(node.key_index), f"a row of {table} expected"))
+        return
+    row = Row(source, node.key_index, node.members, node.whole)
+    known = FIELDS.get(table)
+    if known is not None and not node.members.keys() <= known:
+        found.notes.extend(
+            Note(source.line(each.key_index), f"no field of {table} is called {name}")
+            for name, each in node.members.items()
+            if name not in known and name != "NULL"
+        )
+    add(found, table, key, row)
+
+
+def add(found: Tables, table: str, key: str, row: Row) -> None:
+    """A row under every single key of its key: `A,B|3-4` is A|3, A|4, B|3 and B|4."""
+    if table not in PORTS_OF:
+        names = key.split(",") if table == "PORT_QOS_MAP" else [key]
+        rows = found.rows.setdefault(table, {})
+        for each in names:
+            name = each.strip()
+            old = rows.get(name)
+            rows[name] = row if old is None else Row(row.source, row.index, row.fields, row.whole, old)
+        return
+    parts = key.split("|")
+    indices = numbers(parts[-1])
+    if len(parts) not in (2, 4) or not indices:
+        found.notes.append(Note(row.line, f"a key of {table} such as Ethernet0|3-4 expected, not {key!r}"))
+    elif len(parts) == 4:
+        found.cards.append((parts[0], parts[1], table, parts[2], indices, row))
+    else:
+        _number(found, table, parts[0], indices, row)
+
+
+def _number(found: Tables, table: str, ports: str, indices: list[int], row: Row) -> None:
+    by_port = found.numbered.setdefault(table, {})
+    for port in ports.split(","):
+        rows = by_port.setdefault(port.strip(), {})
+        for index in indices:
+            old = rows.get(index)
+            rows[index] = row if old is None else Row(row.source, row.index, row.fields, row.whole, old)
+
+
+def settle_cards(found: Tables, space: str) -> None:
+    """Takes of a chassis the rows of this line card and ASIC; where nothing says which it is, those of the only one that is named."""
+    metadata = found.metadata
+    host, asic = (metadata.text("hostname"), metadata.text("asic_name")) if metadata is not None else (None, None)
+    asic = asic or space or None
+    named = {card.lower() for card, *_ in found.cards}
+    own = host.lower() if host is not None and host.lower() in named else named.pop() if len(named) == 1 else None
+    if own is None and found.cards:
+        row = found.cards[0][-1]
+        found.notes.append(Note(row.line, "the rows of several line cards, and nothing says which of them this is"))
+    for card, of, table, ports, indices, row in found.cards:
+        if card.lower() == own and (asic is None or of.lower() == asic.lower()):
+            _number(found, table, ports, indices, row)
 
 
 def reference(text: str) -> str:

@@ -7,57 +7,62 @@ is no pfcwd_sw_enable, and the watchdog guards what pfc_enable lists.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Literal
 
+from roce_lint.model.document import Note
 from roce_lint.model.facts import Fact
 from roce_lint.model.ports import Port
 from roce_lint.model.qos import Watchdog
-from roce_lint.platforms.sonic.tables import Row, Tables
-from roce_lint.text.numbers import numbers, whole
+from roce_lint.platforms.sonic.tables import Given, Row, Tables
 
 GLOBAL = "GLOBAL"
-ACTIONS = ("drop", "forward", "alert")
+BIG_RED_SWITCH = "the big red switch is on: every packet of the guarded queues is dropped, storm or not; no fact says so"
+Action = Literal["drop", "forward", "alert"]
+ACTIONS: dict[str, Action] = {"drop": "drop", "forward": "forward", "alert": "alert"}
 
 
 def watchdogs(found: Tables) -> Iterator[Port]:
     """The watchdog of every port that has a row, and of every port of a whole configuration."""
     rows = {**found.table("PFC_WD_TABLE"), **found.table("PFC_WD")}
-    shared = rows.pop(GLOBAL, None)
-    guarded = found.table("PORT_QOS_MAP")
-    names = dict.fromkeys([*rows, *(found.table("PORT") if found.complete is not None else ())])
-    for name in names:
-        row, qos = rows.get(name), guarded.get(name)
-        port = found.table("PORT").get(name)
+    shared = rows.pop(GLOBAL, None) or found.find("PFC_WD", GLOBAL)
+    red = shared.get("BIG_RED_SWITCH") if shared is not None else None
+    if red is not None and red.text == "enable":
+        found.notes.append(Note(red.line, BIG_RED_SWITCH))
+    poll = found.number(shared, "POLL_INTERVAL") if shared is not None else None
+    ports = found.table("PORT")
+    for name in dict.fromkeys([*rows, *(ports if found.complete is not None else ())]):
+        row, port = rows.get(name), ports.get(name)
+        enabled: Fact[bool] | None = None
         if row is not None:
-            enabled = Fact(True, (row.line,), "configured")
+            enabled = Fact(True, (row.line,), row.source.basis)
         elif port is not None:
             enabled = Fact(False, (port.line,), "default")
-        else:
-            continue
-        listed = (qos.get("pfcwd_sw_enable") or qos.get("pfc_enable")) if qos is not None else None
         yield Port(
             name,
             watchdog=Watchdog(
                 enabled=enabled,
-                running=Fact(True, enabled.lines, "default") if enabled.value else None,
-                priorities=Fact(frozenset(numbers(listed[0])), (listed[1],), "configured") if listed is not None else None,
-                poll_ms=_number(shared, "POLL_INTERVAL"),
-                detect_ms=_number(row, "detection_time"),
-                restore_ms=_number(row, "restoration_time"),
-                action=_action(row),  # type: ignore[arg-type]
+                running=Fact(True, enabled.lines, "default") if enabled is not None and enabled.value else None,
+                priorities=_guarded(found, name),
+                poll_ms=poll,
+                detect_ms=found.number(row, "detection_time") if row is not None else None,
+                restore_ms=found.number(row, "restoration_time") if row is not None else None,
+                action=_action(found, row) if row is not None else None,
             ),
         )
 
 
-def _number(row: Row | None, field: str) -> Fact[int] | None:
-    given = row.get(field) if row is not None else None
-    number = whole(given[0]) if given is not None else None
-    return Fact(number, (given[1],), "configured") if given is not None and number is not None else None
-
-
-def _action(row: Row | None) -> Fact[str] | None:
-    if row is None:
+def _guarded(found: Tables, name: str) -> Fact[frozenset[int]] | None:
+    qos = found.table("PORT_QOS_MAP").get(name)
+    if qos is None:
         return None
-    given = row.get("action")
-    if given is None:
-        return Fact("drop", (row.line,), "default")
-    return Fact(given[0], (given[1],), "configured") if given[0] in ACTIONS else None
+    return found.indices(qos, "pfcwd_sw_enable" if qos.get("pfcwd_sw_enable") is not None else "pfc_enable")
+
+
+def _action(found: Tables, row: Row) -> Fact[Action] | None:
+    def read(given: Given) -> Action | None:
+        if given.text not in ACTIONS:
+            found.notes.append(Note(given.line, "drop, forward or alert expected"))
+        return ACTIONS.get(given.text)
+
+    absent = row.whole and row.get("action") is None
+    return Fact("drop", (row.line,), "default") if absent else row.fact("action", read)
