@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from roce_lint.cli.options import planning
 from roce_lint.errors import RoceLintError
 from roce_lint.model.plan import Want
+from roce_lint.text.numbers import whole_or_hexadecimal
 
 ECN = ("Not-ECT, no ECN", "ECT(1)", "ECT(0)", "CE, congestion experienced")
 OTHERS = {1: "LE", 44: "VOICE-ADMIT", 46: "EF"}
@@ -26,11 +27,8 @@ def run(options: Namespace) -> int:
 
 def byte(text: str) -> int:
     """A byte in decimal or hexadecimal. Raises RoceLintError."""
-    try:
-        value = int(text, 16 if text.lower().startswith("0x") else 10)
-    except ValueError:
-        value = -1
-    if not 0 <= value <= 255:
+    value = whole_or_hexadecimal(text)
+    if value is None or value > 255:
         raise RoceLintError(f"a byte from 0 to 255 expected, as 106 or 0x6a, not {text!r}")
     return value
 

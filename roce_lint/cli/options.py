@@ -13,6 +13,7 @@ from roce_lint.model.facts import NOW, Basis
 from roce_lint.model.finding import SEVERITIES, Severity
 from roce_lint.report import FORMATS
 from roce_lint.report.result import Result
+from roce_lint.text.numbers import real
 
 
 def planning(parser: ArgumentParser) -> None:
@@ -32,9 +33,16 @@ def judging(parser: ArgumentParser) -> None:
     parser.add_argument("--context", metavar="DIR", action="append", help="the rest of the fabric: read, and not reported on")
     parser.add_argument("--now", metavar="TIME", help="the current time, as 2026-01-31T12:00:00Z")
     parser.add_argument("--notes", action="store_true", help="list every line that was not understood")
-    parser.add_argument("--require-coverage", metavar="PERCENT", type=float, help="exit 3 where less than this could be judged")
+    parser.add_argument("--require-coverage", metavar="PERCENT", type=_percent, help="exit 3 where less than this could be judged")
     parser.add_argument("--format", choices=tuple(FORMATS), default="text", help="how to report (text)")
     parser.add_argument("--output", metavar="FILE", help="write the report there")
+
+
+def _percent(text: str) -> float:
+    number = real(text)
+    if number is None or number > 100:
+        raise RoceLintError(f"--require-coverage: a percentage from 0 to 100 expected, not {text!r}")
+    return number
 
 
 def settings(options: Namespace) -> Options:

@@ -9,9 +9,11 @@ from pathlib import Path
 
 from roce_lint.errors import RoceLintError
 from roce_lint.fabric.layers import Layer
+from roce_lint.model.bounds import LONGEST_CABLE_M
 from roce_lint.model.devices import Cable, PortName
 from roce_lint.model.document import Document, Line
 from roce_lint.model.facts import Fact
+from roce_lint.text.numbers import whole
 
 HEADER = ["device_a", "port_a", "device_b", "port_b", "length_m"]
 ENDS = 4
@@ -72,7 +74,7 @@ def _rows(path: Path, text: str) -> list[Cable]:
             else:
                 lines = (document.line(rows.line_num - 1, ",".join(row)),)
                 length = cells[ENDS] if len(cells) > ENDS else ""
-                found.append(_cable(cells, lines, int(length) if length else None, lines))
+                found.append(_cable(cells, lines, whole(length), lines))
     except csv.Error as error:
         errors.append(RoceLintError(f"a row of a CSV expected: {error}", str(path), rows.line_num))
     if not width and not errors:
@@ -92,6 +94,7 @@ def _said(cells: list[str], width: int) -> str | None:
     if len(cells) not in (ENDS, width) or not all(cells[:ENDS]):
         return f"{','.join(HEADER[:width])} expected, found {','.join(cells)[:80]}"
     length = cells[ENDS] if len(cells) > ENDS else ""
-    if length and not (length.isdecimal() and length.isascii()):
-        return f"length_m: a whole number of metres expected, not {length[:40]!r}"
+    metres = whole(length)
+    if length and (metres is None or metres > LONGEST_CABLE_M):
+        return f"length_m: a whole number of metres from 0 to {LONGEST_CABLE_M} expected, not {length[:40]!r}"
     return None

@@ -9,10 +9,11 @@ from functools import lru_cache
 
 from roce_lint.model.devices import Device
 from roce_lint.model.ports import Port
+from roce_lint.text.numbers import whole
 
 Match = Mapping[str, object]
 Roles = Mapping[str, tuple[str, ...]]
-_RANGE = re.compile(r"(.*?)(\d+)-(\d+)")
+_RANGE = re.compile(r"(.*?)([0-9]{1,9})-([0-9]{1,9})")
 
 
 def takes(match: Match, device: Device, port: Port, roles: Roles | None = None) -> bool:
@@ -51,8 +52,8 @@ def _tests(pattern: str) -> Callable[[str], bool]:
         prefix, first, last = ranged[1], int(ranged[2]), int(ranged[3])
 
         def inside(name: str) -> bool:
-            number = name.removeprefix(prefix)
-            return name.startswith(prefix) and number.isdecimal() and number.isascii() and first <= int(number) <= last
+            number = whole(name.removeprefix(prefix))
+            return name.startswith(prefix) and number is not None and first <= number <= last
 
         return inside
     compiled = re.compile(translate(pattern))

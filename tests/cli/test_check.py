@@ -45,7 +45,7 @@ def test_a_path_that_is_not_there_is_listed(capsys: pytest.CaptureFixture[str], 
     ("text", "line", "message"),
     [
         ("profil: sonic-azure\n", 1, "unknown key 'profil'; did you mean 'profile'?"),
-        ("classes:\n  rdma: {dscp: [64]}\n", 2, "classes.rdma.dscp.0: less than or equal to 63 expected, not 64"),
+        ("classes:\n  rdma: {dscp: [64]}\n", 2, "classes.rdma.dscp.0: a whole number from 0 to 63 expected, not 64"),
         ("classes: [\n", 2, ""),
         ("- a\n", 1, "a mapping of intent keys expected, such as 'classes:'"),
     ],

@@ -66,11 +66,38 @@ def test_a_byte_is_taken_apart(capsys: pytest.CaptureFixture[str], given: str, w
     assert said(capsys, "decode", given) == (0, wanted, "")
 
 
-@pytest.mark.parametrize("given", ["256", "-1", "0x", "af31", ""])
+@pytest.mark.parametrize("given", ["256", "-1", "0x", "0x1ff", "af31", "", "١٠٤", "0x٦", "1_0", "+5", " 5", "9" * 5000])
 def test_what_is_no_byte_is_refused(capsys: pytest.CaptureFixture[str], given: str) -> None:
     status, out, err = said(capsys, "decode", "--", given)
     assert (status, out) == (2, "")
     assert err == f"roce-lint: a byte from 0 to 255 expected, as 106 or 0x6a, not {given!r}\n"
+
+
+@pytest.mark.parametrize(
+    ("option", "given", "said_of_it"),
+    [
+        ("--speed", "٤٠٠G", "a speed from 1M to 10000G expected, such as 400G"),
+        ("--speed", "0G", "a speed from 1M to 10000G expected, such as 400G"),
+        ("--speed", "400", "a speed from 1M to 10000G expected, such as 400G"),
+        ("--cable", "nan", "metres from 0 to 100000 expected"),
+        ("--cable", "-1", "metres from 0 to 100000 expected"),
+        ("--cable", "١٠", "metres from 0 to 100000 expected"),
+        ("--cable", "1e9", "metres from 0 to 100000 expected"),
+        ("--mtu", "٩٠٠٠", "bytes from 64 to 65535 expected"),
+        ("--mtu", "100000000000000000000", "bytes from 64 to 65535 expected"),
+        ("--mtu", "63", "bytes from 64 to 65535 expected"),
+    ],
+)
+def test_what_is_no_speed_cable_or_frame_is_refused(capsys: pytest.CaptureFixture[str], option: str, given: str, said_of_it: str) -> None:
+    options = {"--speed": "400G", "--cable": "5", option: given}
+    argv = [f"{name}={value}" for name, value in options.items()]
+    assert said(capsys, "headroom", *argv) == (2, "", f"roce-lint: {option}: {said_of_it}, not {given!r}\n")
+
+
+@pytest.mark.parametrize("given", ["nan", "inf", "-5", "101", "٩٠", ""])
+def test_what_is_no_percentage_is_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path, given: str) -> None:
+    expected = f"roce-lint: --require-coverage: a percentage from 0 to 100 expected, not {given!r}\n"
+    assert said(capsys, "check", str(tmp_path), f"--require-coverage={given}") == (2, "", expected)
 
 
 def test_a_rule_is_explained_from_its_file(capsys: pytest.CaptureFixture[str]) -> None:

@@ -262,8 +262,17 @@ def test_cables_may_stand_in_the_file() -> None:
             HEADER.encode() + b"gpu1,p0,leaf1\ngpu1,p0,leaf1,swp1,5 m\ngpu1,p0,leaf1,swp1,5\ngpu1,,leaf1,swp1,5\n",
             [
                 "2: device_a,port_a,device_b,port_b,length_m expected, found gpu1,p0,leaf1",
-                "3: length_m: a whole number of metres expected, not '5 m'",
+                "3: length_m: a whole number of metres from 0 to 100000 expected, not '5 m'",
                 "5: device_a,port_a,device_b,port_b,length_m expected, found gpu1,,leaf1,swp1,5",
+            ],
+        ),
+        (
+            HEADER.encode() + f"a,b,c,d,-1\na,b,c,d,100001\na,b,c,d,{'9' * 5000}\na,b,c,d,٥\n".encode(),
+            [
+                "2: length_m: a whole number of metres from 0 to 100000 expected, not '-1'",
+                "3: length_m: a whole number of metres from 0 to 100000 expected, not '100001'",
+                f"4: length_m: a whole number of metres from 0 to 100000 expected, not '{'9' * 40}'",
+                "5: length_m: a whole number of metres from 0 to 100000 expected, not '٥'",
             ],
         ),
         (HEADER.encode() + b"a,b,c,d,1\ra,b,c,d,1\n", []),

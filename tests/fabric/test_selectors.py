@@ -41,6 +41,10 @@ ROLES = {"tor": ("tor*",), "core": ("core*",)}
         ("gpu*", "gpu7", True),
         ("gpu?", "gpu17", False),
         ("gpu", "gpu7", False),
+        ("leaf1-٩", "leaf5", False),
+        ("leaf1-9", "leaf٥", False),
+        (f"leaf1-{'9' * 5000}", "leaf5", False),
+        ("leaf1-9", f"leaf{'9' * 5000}", False),
     ],
 )
 def test_a_name_is_a_pattern_or_in_a_range(pattern: str, name: str, fits: bool) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from roce_lint.text.numbers import numbers, whole
+from roce_lint.text.numbers import numbers, real, whole, whole_or_hexadecimal
 
 
 @pytest.mark.parametrize(
@@ -41,3 +41,40 @@ def test_only_decimal_digits_of_at_most_64_bits_are_a_whole_number(text: str, ex
 )
 def test_a_list_is_read_whole_or_not_at_all(text: str, expected: list[int]) -> None:
     assert numbers(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("106", 106),
+        ("0x6a", 106),
+        ("0X6A", 106),
+        ("0x", None),
+        ("0x6g", None),
+        ("0x٦", None),
+        ("6a", None),
+        ("0x_6", None),
+        ("0x" + "f" * 21, None),
+    ],
+)
+def test_hexadecimal_digits_stand_behind_0x(text: str, expected: int | None) -> None:
+    assert whole_or_hexadecimal(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("5", 5.0),
+        ("0.5", 0.5),
+        (".5", None),
+        ("5.", None),
+        ("1e3", None),
+        ("nan", None),
+        ("inf", None),
+        ("-1", None),
+        ("٥", None),
+        ("1.2.3", None),
+    ],
+)
+def test_a_real_number_is_digits_with_a_fraction(text: str, expected: float | None) -> None:
+    assert real(text) == expected
