@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import cast
 
 from roce_lint.checks.check import Check, Checked, Env, Params
+from roce_lint.fabric.marking import threshold
 from roce_lint.fabric.pipeline import End
 from roce_lint.model.finding import Cite
 from roce_lint.model.outcome import Derived, Missing, union
@@ -35,17 +36,24 @@ def ecn_before_pause(env: Env, params: Params) -> Checked:
     if isinstance(alpha, Missing) or isinstance(pool, Missing):
         return Checked(alpha if isinstance(alpha, Missing) else cast(Missing, pool))
     cites: tuple[Cite, ...] = union(kmin.cites, alpha.cites, pool.cites)
-    groups = _congested(getattr(env["plan"], "plan", None))
     alone = dynamic_threshold(alpha.value, pool.value, 1)
-    many = dynamic_threshold(alpha.value, pool.value, groups)
     if kmin.value >= alone:
         return Checked(Derived(False, cites), _terms("alone", 1, kmin.value, alone))
-    return Checked(Derived(kmin.value < many, cites), _terms("many", groups, kmin.value, many))
+    wanted = _congested(getattr(env["plan"], "plan", None), here)
+    if isinstance(wanted, Missing):
+        return Checked(wanted)
+    many = dynamic_threshold(alpha.value, pool.value, wanted.value)
+    return Checked(Derived(kmin.value < many, union(cites, wanted.cites)), _terms("many", wanted.value, kmin.value, many))
 
 
-def _congested(plan: FabricPlan | None) -> int:
-    stated = (each.congested_ports for each in (plan.ecn if plan is not None else ()))
-    return next((fact.value for fact in stated if fact is not None), CONGESTED_PORTS)
+def _congested(plan: FabricPlan | None, here: End) -> Derived[int] | Missing:
+    """How many full groups share the pool by the plan."""
+    fact = threshold(plan, "congested_ports", here.device, here.port) if plan is not None else None
+    if isinstance(fact, Missing):
+        return fact
+    if fact is None:
+        return Derived(CONGESTED_PORTS, ())
+    return Derived(cast(int, fact.value), (Cite("ecn.congested_ports", fact),))
 
 
 def _terms(level: str, groups: int, kmin: float, threshold: float) -> dict[str, object]:

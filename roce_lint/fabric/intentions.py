@@ -77,10 +77,9 @@ def combined(own: Layer | None, beneath: Layer | None) -> Intended:
     matches = {
         name: own.fact(_selector(part), "fabrics", name, "match") for name, part in own.intent.fabrics.items() if part.match is not None
     }
-    roles = {name: tuple(part.match or ()) for name, part in own.intent.roles.items()}
     base = Path(own.file.path).parent
     packs = tuple(str(base / each) for each in own.intent.rules or ())
-    return Intended(plan, matches, roles, cables(own), packs, own.file.path)  # type: ignore[arg-type]
+    return Intended(plan, matches, _roles(own), cables(own), packs, own.file.path)  # type: ignore[arg-type]
 
 
 def profiles() -> Mapping[str, Path]:
@@ -122,6 +121,7 @@ def policy() -> Facts:
 
 def _fabrics(layers: list[Layer]) -> Iterator[FabricPlan]:
     own = layers[-1]
+    roles = _roles(own)
     for name in list(own.intent.fabrics) or ["fabric"]:
         part = own.intent.fabrics.get(name)
         classes: dict[str, Facts] = {}
@@ -142,7 +142,11 @@ def _fabrics(layers: list[Layer]) -> Iterator[FabricPlan]:
             _settings(own, part, where, settings)
             ecn[:0] = _ecn(own, part.ecn, (*where, "ecn"))
         match = _selector(part) if part is not None and part.match is not None else None
-        yield FabricPlan(name, tuple(_want(each, facts) for each, facts in classes.items()), tuple(ecn), settings, match)
+        yield FabricPlan(name, tuple(_want(each, facts) for each, facts in classes.items()), tuple(ecn), settings, match, roles)
+
+
+def _roles(own: Layer) -> Roles:
+    return {name: tuple(part.match or ()) for name, part in own.intent.roles.items()}
 
 
 def _selector(part: FabricPart) -> Match:

@@ -8,6 +8,7 @@ from fnmatch import translate
 from functools import lru_cache
 
 from roce_lint.model.devices import Device
+from roce_lint.model.facts import now
 from roce_lint.model.ports import Port
 from roce_lint.text.numbers import whole
 
@@ -21,9 +22,22 @@ def takes(match: Match, device: Device, port: Port, roles: Roles | None = None) 
 
     Where a selector has both `role` and `nic`, a switch needs no NIC, and a host without a role needs none.
     """
+    return fits(match, device, port, roles) is True
+
+
+def fits(match: Match, device: Device, port: Port, roles: Roles | None = None) -> bool | str:
+    """The same where a fact that is not stated leaves it open: then the path of that fact."""
     roles = roles or {}
     passed = _passed(device, roles) if "nic" in match and "role" in match else None
-    return all(_FITS[key](wanted, device, port, roles) for key, wanted in match.items() if wanted is not None and key != passed)
+    unstated: str | None = None
+    for key, wanted in match.items():
+        if wanted is None or key == passed:
+            continue
+        fit = _FITS[key](wanted, device, port, roles)
+        if fit is False:
+            return False
+        unstated = unstated or (fit if isinstance(fit, str) else None)
+    return unstated or True
 
 
 def _passed(device: Device, roles: Roles) -> str | None:
@@ -64,21 +78,22 @@ def _any(patterns: object, name: str | None) -> bool:
     return name is not None and isinstance(patterns, Iterable) and any(named(str(pattern), name) for pattern in patterns)
 
 
-def _model(patterns: object, device: Device, port: Port, roles: Roles) -> bool:
+def _model(patterns: object, device: Device, port: Port, roles: Roles) -> bool | str:
     rdma = next((each for each in device.rdma.values() if each.netdev is not None and each.netdev.value == port.name), None)
     names = [fact.value for fact in (device.model, device.asic, rdma.model if rdma is not None else None) if fact is not None]
-    return any(_any(patterns, name) for name in names)
+    return any(_any(patterns, name) for name in names) if names else "model"
 
 
 def _nic(patterns: object, device: Device, port: Port, roles: Roles) -> bool:
     return any(_any(patterns, each.name) for each in device.rdma.values() if each.netdev is not None and each.netdev.value == port.name)
 
 
-def _speed(wanted: object, device: Device, port: Port, roles: Roles) -> bool:
-    return port.speed_bps is not None and isinstance(wanted, Iterable) and port.speed_bps.value in wanted
+def _speed(wanted: object, device: Device, port: Port, roles: Roles) -> bool | str:
+    speed = now(port.speed_bps)
+    return isinstance(wanted, Iterable) and speed.value in wanted if speed is not None else "speed_bps"
 
 
-_FITS: Mapping[str, Callable[[object, Device, Port, Roles], bool]] = {
+_FITS: Mapping[str, Callable[[object, Device, Port, Roles], bool | str]] = {
     "device": lambda wanted, device, port, roles: _any(wanted, device.name),
     "port": lambda wanted, device, port, roles: _any(wanted, port.name),
     "role": lambda wanted, device, port, roles: _any(wanted, role_of(device, roles)),

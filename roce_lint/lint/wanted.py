@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from roce_lint.checks.buffers import LARGEST_RDMA_MTU
 from roce_lint.checks.headroom import ieee
+from roce_lint.fabric.marking import threshold
 from roce_lint.fabric.views import INDICES
 from roce_lint.lint.expr import Env
 from roce_lint.model.devices import Device
+from roce_lint.model.facts import Fact
 from roce_lint.model.finding import Cite, Wanted
 from roce_lint.model.paths import stated, steps
-from roce_lint.model.plan import Ecn, FabricPlan, Want
+from roce_lint.model.plan import FabricPlan, Want
 from roce_lint.model.ports import Port
 
 CHAIN = (
@@ -28,6 +30,7 @@ CHAIN = (
     "pfc",
     "queues",
 )
+TOLERANCE = 0.1  # of thresholds where the plan states none: chips round them to their cells
 FIRST = ("global_pause", "mtu", "watchdog", "rp", "np")  # not links of the chain: where a rule reads one, it is about that
 
 
@@ -39,7 +42,7 @@ class Wish:
     differs: bool
 
 
-def wish(cite: Cite, want: Want | None, plan: FabricPlan | None, port: Port | None, host: bool = False) -> Wish | None:
+def wish(cite: Cite, want: Want | None, plan: FabricPlan | None, port: Port | None, device: Device | None = None) -> Wish | None:
     """What a plan wants of a cited fact; None where it says nothing of it."""
     if plan is None or port is None:
         return None
@@ -70,7 +73,7 @@ def wish(cite: Cite, want: Want | None, plan: FabricPlan | None, port: Port | No
             marking = want.loss.value in ("lossless", "lossy", "edge_lossless")
             return Wish(marking, value is not marking)
         case ("queues", int(), "marking", str() as name):
-            return _threshold(plan.ecn, name, value)
+            return _threshold(plan, name, value, device, port)
         case ("global_pause", "rx" | "tx"):
             return Wish(False, value is not False)
         case ("cnp", "dscp"):
@@ -87,7 +90,7 @@ def wish(cite: Cite, want: Want | None, plan: FabricPlan | None, port: Port | No
         case ("groups", int(), "xoff_bytes"):
             return Wish(_headroom(port), value == 0)
         case ("mtu",):
-            setting = plan.settings.get("mtu.host" if host else "mtu.switch_min")
+            setting = plan.settings.get("mtu.host" if device is not None and device.kind == "host" else "mtu.switch_min")
             if setting is None or not isinstance(setting.value, int):
                 return None
             return Wish(setting.value, isinstance(value, int) and value < setting.value)
@@ -139,14 +142,13 @@ def _priority(want: Want, port: Port, table: str, value: object) -> Wish | None:
     return Wish(fitting[0], value not in fitting)
 
 
-def _threshold(wanted: Iterable[Ecn], name: str, value: object) -> Wish | None:
-    for each in wanted:
-        fact = getattr(each, name, None)
-        if fact is None or not isinstance(value, int | float):
-            continue
-        tolerance = each.tolerance.value if each.tolerance is not None else 0.1
-        return Wish(fact.value, abs(value - fact.value) > tolerance * abs(fact.value))
-    return None
+def _threshold(plan: FabricPlan, name: str, value: object, device: Device | None, port: Port) -> Wish | None:
+    fact = threshold(plan, name, device, port) if device is not None else None
+    if not isinstance(fact, Fact) or not isinstance(fact.value, int | float) or not isinstance(value, int | float):
+        return None
+    given = threshold(plan, "tolerance", device, port) if device is not None else None
+    tolerance = given.value if isinstance(given, Fact) and isinstance(given.value, int | float) else TOLERANCE
+    return Wish(fact.value, abs(value - fact.value) > tolerance * abs(fact.value))
 
 
 def _cnp(plan: FabricPlan, value: object) -> Wish | None:
@@ -194,7 +196,7 @@ def fault(
         return None
     side = str(env[blame]) if blame in env else None
     eligible = [cite for cite in raw if side is None or f"{cite.device}/{cite.port}" == side] or raw
-    wishes = [(cite, wish(cite, want, plan, _port(devices, cite), _is_host(devices, cite))) for cite in eligible]
+    wishes = [(cite, wish(cite, want, plan, _port(devices, cite), devices.get(cite.device or ""))) for cite in eligible]
     differing = [cite for cite, each in wishes if each is not None and each.differs]
     at_fault = (
         raw[0]
@@ -222,8 +224,3 @@ def _rank(cite: Cite) -> int:
 def _port(devices: Mapping[str, Device], cite: Cite) -> Port | None:
     device = devices.get(cite.device or "")
     return device.ports.get(cite.port) if device is not None and cite.port is not None else None
-
-
-def _is_host(devices: Mapping[str, Device], cite: Cite) -> bool:
-    device = devices.get(cite.device or "")
-    return device is not None and device.kind == "host"

@@ -65,6 +65,7 @@ class FabricPlan:
     ecn: tuple[Ecn, ...] = ()
     settings: Annotated[Mapping[str, Fact[object]], UNCHECKED] = field(default_factory=dict)
     match: Annotated[Mapping[str, object] | None, UNCHECKED] = None  # None takes every port
+    roles: Annotated[Mapping[str, tuple[str, ...]], UNCHECKED] = field(default_factory=dict)  # the patterns of the devices of each
 
     def want(self, name: str) -> Want | None:
         return next((want for want in self.classes if want.name == name), None)
