@@ -10,9 +10,10 @@ from functools import partial
 from roce_lint.collect.files import documents
 from roce_lint.collect.read import grouped, read
 from roce_lint.fabric.assemble import assembled
+from roce_lint.fabric.contradictions import overlaps
 from roce_lint.fabric.hops import Reach, in_scope
 from roce_lint.fabric.intentions import found, intended
-from roce_lint.fabric.plan import declared, fabric_of, inferred, overlaps
+from roce_lint.fabric.plan import declared, fabric_of, inferred
 from roce_lint.lint.book import Book, book, chosen
 from roce_lint.lint.engine import Run
 from roce_lint.lint.rules import Rule

@@ -18,7 +18,7 @@ from roce_lint.model.plan import ClassRole, FabricPlan, LossModel
 from roce_lint.model.ports import Port
 
 if TYPE_CHECKING:
-    from roce_lint.fabric.plan import Contradiction
+    from roce_lint.fabric.contradictions import Contradiction
 
 DATA_ROLES = frozenset({"rdma_data", "storage"})
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from roce_lint.fabric.intentions import Intended, policy
 from roce_lint.fabric.neighbours import Names
@@ -18,9 +17,6 @@ from roce_lint.model.ports import Port
 
 LEAST_VOTERS = 3
 LEAST_SHARE = 0.6
-ROUNDING = 0.001  # of shares that are written as 33.33
-PROTECTED = ("lossless", "pfc_only", "edge_lossless")
-DATA = ("rdma_data", "storage")
 Chosen = Callable[[Device, Port], FabricPlan | None]
 
 
@@ -62,89 +58,6 @@ def _of_fabric(device: Device, port: Port) -> bool:
     if any(fact is not None for fact in (port.trust, port.dscp_to_priority, port.pfc, port.priority_to_queue, port.rp, port.np)):
         return True
     return any(rdma.netdev is not None and rdma.netdev.value == port.name for rdma in device.rdma.values())
-
-
-@dataclass(frozen=True, slots=True)
-class Contradiction:
-    """What wanted facts say against each other."""
-
-    text: str
-    facts: tuple[Fact[object], ...]
-
-
-def contradictions(plan: FabricPlan) -> Iterator[Contradiction]:
-    """Where a plan contradicts itself, whatever the devices say."""
-    yield from _shared_marks(plan.classes)
-    for want in plan.classes:
-        yield from _notifications(want, plan.classes)
-    shares = [want.share for want in plan.classes if want.share is not None]
-    total = sum(share.value for share in shares)
-    if total > 100 + ROUNDING:
-        yield Contradiction(f"the shares of the classes make {total:g} %, more than 100", tuple(shares))
-    yield from _too_many(plan)
-    for each in plan.ecn:
-        for low, high in ((each.kmin_bytes, each.kmax_bytes), (each.kmin_percent, each.kmax_percent)):
-            if low is not None and high is not None and low.value > high.value:
-                text = f"ECN is to mark from {low.value:.15g} on and always from {high.value:.15g} on, which is less"
-                yield Contradiction(text, (low, high))
-
-
-def overlaps(intent: Intended, ports: Iterable[tuple[Device, Port]]) -> Iterator[Contradiction]:
-    """Fabrics that take the same port, where a port is in exactly one: each pair once, with the first port and how many more."""
-    if len(intent.matches) < 2:
-        return
-    found: dict[tuple[str, str], list[str]] = {}
-    for device, port in ports:
-        names = [name for name, match in intent.matches.items() if takes(match.value, device, port, intent.roles)]
-        for number, name in enumerate(names):
-            for other in names[number + 1 :]:
-                found.setdefault((name, other), []).append(f"{device.name}/{port.name}")
-    for (name, other), shared in found.items():
-        more = f" and {len(shared) - 1} more" if len(shared) > 1 else ""
-        text = f"fabrics {name} and {other} both take {shared[0]}{more}; a port is in one fabric"
-        yield Contradiction(text, (intent.matches[name], intent.matches[other]))
-
-
-def _shared_marks(classes: Sequence[Want]) -> Iterator[Contradiction]:
-    """Marks that two classes have: a DSCP, or a PCP where one of the two has no DSCP to tell them apart."""
-    for number, want in enumerate(classes):
-        for other in classes[number + 1 :]:
-            if _travels_with(want, other) or _travels_with(other, want):
-                continue
-            for word, own, others in (("DSCP", want.dscp, other.dscp), ("PCP", want.pcp, other.pcp)):
-                if own is None or others is None or (word == "PCP" and want.dscp is not None and other.dscp is not None):
-                    continue
-                for mark in sorted(own.value & others.value):
-                    yield Contradiction(f"{word} {mark} is in class {want.name} and in class {other.name}", (others, own))
-
-
-def _travels_with(want: Want, other: Want) -> bool:
-    """Whether a class of notifications may have what a class of data has."""
-    return want.role.value == "cnp" and want.with_data is not None and want.with_data.value and other.role.value in DATA
-
-
-def _too_many(plan: FabricPlan) -> Iterator[Contradiction]:
-    """More PFC indices than are allowed; a class without an index counts as one of its own."""
-    most = plan.settings.get("limits.max_lossless")
-    lossless = [want for want in plan.classes if want.loss.value in PROTECTED]
-    indices = {want.pfc_priority.value for want in lossless if want.pfc_priority is not None}
-    count = len(indices) + sum(want.pfc_priority is None for want in lossless)
-    if most is not None and isinstance(most.value, int) and count > most.value:
-        text = f"{count} lossless classes, where limits.max_lossless allows {most.value}"
-        yield Contradiction(text, (most, *(want.loss for want in lossless)))
-
-
-def _notifications(want: Want, classes: Sequence[Want]) -> Iterator[Contradiction]:
-    if want.role.value != "cnp" or (want.with_data is not None and want.with_data.value):
-        return
-    if want.loss.value in PROTECTED:
-        yield Contradiction(f"class {want.name} carries notifications and is lossless", (want.loss,))
-    for other in classes:
-        if other.role.value not in DATA or want.pfc_priority is None or other.pfc_priority is None:
-            continue
-        if want.pfc_priority.value == other.pfc_priority.value:
-            text = f"class {want.name} has the PFC index {want.pfc_priority.value} of class {other.name}"
-            yield Contradiction(text, (want.pfc_priority, other.pfc_priority))
 
 
 def inferred(ports: Iterable[tuple[Device, Port]], devices: Iterable[Device]) -> Plan:

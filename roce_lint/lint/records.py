@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import cast
 
+from roce_lint.fabric.contradictions import Contradiction
 from roce_lint.fabric.hops import DATA_ROLES, Reach
-from roce_lint.fabric.plan import Contradiction
 from roce_lint.fabric.views import PortView, Result
 from roce_lint.lint.kinds import Kind
 from roce_lint.model.devices import Device, Gid, Hcas, Job, PortName, Rdma
@@ -108,7 +108,7 @@ class PlanView:
         found = []
         for want in self.plan.classes if self.plan is not None else ():
             if want.role.value in roles and want.dscp is not None:
-                found.append((want.dscp.value, Cite("dscp", want.dscp)))
+                found.append((want.dscp.value, Cite(f"classes.{want.name}.dscp", want.dscp)))
         return found
 
     @cached_property
@@ -128,10 +128,10 @@ class PlanView:
     def data_pcps(self) -> Result[frozenset[int]]:
         """The PCPs of the classes that carry bulk RDMA data."""
         wants = [want for want in (self.plan.classes if self.plan is not None else ()) if want.role.value in DATA_ROLES]
-        facts = [want.pcp for want in wants if want.pcp is not None]
-        if not facts:
+        cites = tuple(Cite(f"classes.{want.name}.pcp", want.pcp) for want in wants if want.pcp is not None)
+        if not cites:
             return Missing(((None, "the PCP of the data classes in the plan"),))
-        return Derived(frozenset().union(*(fact.value for fact in facts)), tuple(Cite("pcp", fact) for fact in facts))
+        return Derived(frozenset().union(*(want.pcp.value for want in wants if want.pcp is not None)), cites)
 
     @cached_property
     def cnp_dscps(self) -> Result[frozenset[int]]:
@@ -147,8 +147,9 @@ class PlanView:
         wants = [want for want in (self.plan.classes if self.plan is not None else ()) if want.loss.value not in ("lossy", "global_pause")]
         if any(want.pfc_priority is None for want in wants):
             return Missing(((None, "pfc_priority of a lossless class"),))
-        facts = [want.pfc_priority for want in wants if want.pfc_priority is not None]
-        return Derived(frozenset(fact.value for fact in facts), tuple(Cite("pfc_priority", fact) for fact in facts))
+        facts = {want.name: want.pfc_priority for want in wants if want.pfc_priority is not None}
+        cites = tuple(Cite(f"classes.{name}.pfc_priority", fact) for name, fact in facts.items())
+        return Derived(frozenset(fact.value for fact in facts.values()), cites)
 
     @cached_property
     def best_effort_index(self) -> Result[bool]:
@@ -189,8 +190,7 @@ class Contradicted:
     @cached_property
     def consistent(self) -> Result[bool]:
         """Whether the plan does not contradict itself."""
-        facts = self.contradiction.facts if self.contradiction is not None else ()
-        return Derived(self.contradiction is None, tuple(Cite("intent", fact) for fact in facts))
+        return Derived(self.contradiction is None, self.contradiction.cites if self.contradiction is not None else ())
 
     @cached_property
     def text(self) -> Result[str]:

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from roce_lint.fabric.contradictions import contradictions
 from roce_lint.fabric.hops import Absent, HopWant, Reach, Span
 from roce_lint.fabric.pipeline import End
-from roce_lint.fabric.plan import contradictions
 from roce_lint.fabric.views import Mark, PortView
 from roce_lint.lint.expr import Env, Root
 from roce_lint.lint.kinds import Kind, members

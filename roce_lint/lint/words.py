@@ -23,6 +23,10 @@ def shown(value: object) -> str:
         return f"{value:,}"
     if isinstance(value, Table):
         return value.name or f"{len(value.entries)} entries"
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{key}: {shown(each)}" for key, each in value.items()) + "}"
+    if isinstance(value, tuple | list):
+        return "[" + ", ".join(map(shown, value)) + "]"
     if is_dataclass(value):
         return str(getattr(value, "name", None) or type(value).__name__.lower())
     return str(value)

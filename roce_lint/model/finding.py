@@ -12,6 +12,7 @@ from roce_lint.model.facts import RECORD, UNCHECKED, Basis, Fact
 
 Severity = Literal["critical", "error", "warning", "info"]
 SEVERITIES: tuple[Severity, ...] = ("critical", "error", "warning", "info")
+BESIDE_THE_PLAN = ("intent", "fabric")  # names under which a rule reads what follows from several facts of a plan
 Status = Literal["new", "waived", "accepted"]
 
 
@@ -19,7 +20,7 @@ Status = Literal["new", "waived", "accepted"]
 class Cite:
     """A raw fact that an outcome rests on, and whose it is. `raw` is its path below the port, the device or the job that states it.
 
-    `root` is the name that the rule read it under.
+    `root` is the name that the rule read it under. What the plan wants is of no device; its path begins with a key of the intent.
     """
 
     raw: str
@@ -30,7 +31,9 @@ class Cite:
 
     @property
     def path(self) -> str:
-        """The path as a rule writes it: `receiver.port.pfc.priorities`."""
+        """The path as a rule writes it: `receiver.port.pfc.priorities`; as the intent has it where no rule can: `fabrics.NAME.match`."""
+        if self.device is None and self.root in BESIDE_THE_PLAN:
+            return self.raw
         return ".".join(part for part in (self.root, self.raw) if part)
 
 

@@ -7,9 +7,9 @@ from collections.abc import Iterable
 import pytest
 
 from roce_lint.fabric.draft import draft
-from roce_lint.fabric.intentions import Intended, combined, profile
+from roce_lint.fabric.intentions import Intended, combined
 from roce_lint.fabric.layers import layer
-from roce_lint.fabric.plan import Contradiction, contradictions, declared, fabric_of, inferred, overlaps
+from roce_lint.fabric.plan import declared, fabric_of, inferred
 from roce_lint.model.changes import changed
 from roce_lint.model.devices import Device, Job, Rdma
 from roce_lint.model.document import Document, Line
@@ -113,57 +113,6 @@ def test_a_cable_may_name_a_port_by_its_alias_and_a_device_by_its_label() -> Non
     leaf = switch("leaf1", port("leaf1", "Ethernet0", alias="etp1"))
     assert declared(wanted(text), {"leaf1": leaf})(leaf, leaf.ports["Ethernet0"])
     assert not declared(wanted(text))(leaf, leaf.ports["Ethernet0"])
-
-
-def test_two_selectors_that_take_one_port_are_reported_once() -> None:
-    intent = wanted(TWO + "  all: {match: {port: 'p*'}}\n")
-    devices = [switch("leaf1", Port("p0"), Port("p1")), switch("nvme1", Port("eth0"))]
-    assert [(each.text, [fact.lines[0].place for fact in each.facts]) for each in overlaps(intent, every(devices))] == [
-        ("fabrics compute and all both take leaf1/p0 and 1 more; a port is in one fabric", ["roce-lint.yaml:2", "roce-lint.yaml:4"])
-    ]
-    assert list(overlaps(wanted(TWO), every(devices))) == []
-
-
-def against(text: str) -> list[tuple[str, list[str]]]:
-    (plan,) = wanted(text).plan.fabrics
-    found: Iterable[Contradiction] = contradictions(plan)
-    return [(each.text, [fact.lines[0].place.removeprefix("roce-lint.yaml:") for fact in each.facts]) for each in found]
-
-
-BULK = "classes:\n  bulk: {role: rdma_data, dscp: [34], pcp: [4], pfc_priority: 4, loss: lossless, share: 60}\n"
-
-
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        (BULK, []),
-        (BULK + "  more: {dscp: [33, 34]}\n", [("DSCP 34 is in class bulk and in class more", ["3", "2"])]),
-        (BULK + "  more: {dscp: [33], pcp: [4]}\n", []),
-        (BULK + "  more: {pcp: [4]}\n", [("PCP 4 is in class bulk and in class more", ["3", "2"])]),
-        (BULK + "  note: {role: cnp, dscp: [34]}\n", [("DSCP 34 is in class bulk and in class note", ["3", "2"])]),
-        (BULK + "  note: {role: cnp, dscp: [34], pfc_priority: 4, loss: lossless, cnp: with_data}\n", []),
-        (BULK + "  note: {role: cnp, dscp: [50], loss: lossless}\n", [("class note carries notifications and is lossless", ["3"])]),
-        (BULK + "  note: {role: cnp, dscp: [50], pfc_priority: 4}\n", [("class note has the PFC index 4 of class bulk", ["3", "2"])]),
-        (BULK + "  note: {role: cnp, dscp: [50], pfc_priority: 6}\n", []),
-        (BULK + "  more: {dscp: [1], share: 40.5}\n", [("the shares of the classes make 100.5 %, more than 100", ["2", "3"])]),
-        (BULK + "  more: {dscp: [1], share: 40}\n", []),
-        (
-            BULK + "  more: {dscp: [1], pfc_priority: 1}\nlimits:\n  max_lossless: 1\n",
-            [("2 lossless classes, where limits.max_lossless allows 1", ["5", "2", "3"])],
-        ),
-        (BULK + "  more: {dscp: [1], pfc_priority: 4}\nlimits:\n  max_lossless: 1\n", []),
-        ("ecn:\n  - {kmin: 2MB, kmax: 1MB}\n", [("ECN is to mark from 2000000 on and always from 1000000 on, which is less", ["2", "2"])]),
-        ("ecn:\n  - {kmin: 1MB, kmax: 1MB}\n", []),
-    ],
-)
-def test_what_an_intent_says_against_itself_is_said_with_its_lines(text: str, said: list[tuple[str, list[str]]]) -> None:
-    assert against(text) == said
-
-
-@pytest.mark.parametrize("name", ["nvidia-cumulus-lossless", "sonic-azure"])
-def test_a_shipped_profile_does_not_contradict_itself(name: str) -> None:
-    for fabric in combined(None, profile(name)).plan.fabrics:
-        assert list(contradictions(fabric)) == []
 
 
 def test_indices_that_most_ports_pause_are_classes_without_a_mark() -> None:
