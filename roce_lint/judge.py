@@ -4,21 +4,26 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from datetime import UTC, date, datetime
 from functools import partial
+from time import time
 
 from roce_lint.collect.files import documents
 from roce_lint.collect.read import grouped, read
 from roce_lint.fabric.assemble import assembled
 from roce_lint.fabric.contradictions import overlaps
 from roce_lint.fabric.hops import Reach, in_scope
-from roce_lint.fabric.intentions import found, intended
+from roce_lint.fabric.intentions import Intended, found, intended
 from roce_lint.fabric.plan import declared, fabric_of, inferred
+from roce_lint.fabric.unmatched import unmatched
 from roce_lint.lint.book import Book, book, chosen
 from roce_lint.lint.engine import Run
 from roce_lint.lint.rules import Rule
+from roce_lint.lint.unjudged import unjudged
+from roce_lint.lint.waivers import Waiving, unknown_rules
 from roce_lint.model.devices import Cable, Fabric
-from roce_lint.model.document import Document
+from roce_lint.model.document import Document, Note
 from roce_lint.model.facts import STRENGTH, Basis
 from roce_lint.model.finding import Finding, Unread
 from roce_lint.model.plan import Plan
@@ -52,6 +57,7 @@ class Joined:
     reach: Reach
     packs: tuple[str, ...] = ()
     own: frozenset[int] | None = None  # the documents, by identity, that are reported on; None where all are
+    intent: Intended = field(default_factory=lambda: Intended(Plan()))
 
 
 def joined(paths: Sequence[str], options: Options = Options()) -> Joined:
@@ -66,7 +72,7 @@ def joined(paths: Sequence[str], options: Options = Options()) -> Joined:
         plan = inferred([(view.device, view.port) for view in inside.values()], fabric.devices.values())
         plan_of = fabric_of(replace(intent, plan=plan))
     reach = Reach(fabric.devices, fabric.links, plan_of, claims, partial(overlaps, intent))
-    return Joined((*own, *rest), fabric, plan, reach, intent.packs, frozenset(map(id, own)) if options.context else None)
+    return Joined((*own, *rest), fabric, plan, reach, intent.packs, frozenset(map(id, own)) if options.context else None, intent)
 
 
 def _fabric(
@@ -100,7 +106,11 @@ def verdict(given: Joined, options: Options, rulebook: Book | None = None) -> Re
     rules = chosen(rulebook.rules, options.select, options.ignore)
     run = Run(given.reach, given.plan, rules)
     tally = run.result()
-    findings = tuple(_reported(_confident(tally.findings, options.min_confidence), given.own))
+    intent = given.intent
+    waiving = Waiving(intent.waivers, given.fabric.devices, intent.roles, _day(options.now))
+    findings = tuple(_reported(_confident(waiving.of(tally.findings), options.min_confidence), given.own))
+    remarks = (*unmatched(intent.selectors, given.fabric.devices, intent.roles), *waiving.notes(rule.id for rule in rules))
+    unread = tuple(unjudged(intent.keys, rulebook.rules))
     counts = Counts(tally.held, tally.held_assumed, tally.broken, tally.unjudged)
     named = {each.rule for each in everything(findings)} | {rule for each in tally.unknown for rule in each.rules}
     views = given.reach.views
@@ -114,21 +124,28 @@ def verdict(given: Joined, options: Options, rulebook: Book | None = None) -> Re
         size=Size(len(inside), tally.ports, tally.links),
         devices=tuple(given.fabric.devices.values()),
         links=given.fabric.links,
-        documents=_documents(given.documents, findings),
+        documents=_documents(given.documents, findings, (*given.fabric.notes, *remarks, *unread)),
         notes=given.fabric.notes,
+        remarks=remarks,
+        unjudged=unread,
         unread=given.fabric.unread,
         rules={rule.id: rule for rule in rules if rule.id in named},
         unrun=_unrun(rules, given.plan),
         fabrics=_fabrics(given.reach),
         incomplete=failed or not given.fabric.devices or counts.coverage < options.least_coverage,
-        errors=rulebook.errors,
+        errors=(*rulebook.errors, *unknown_rules(intent.waivers, (rule.id for rule in rulebook.rules), intent.path)),
     )
 
 
-def _documents(own: Iterable[Document], findings: Iterable[Finding]) -> tuple[Document, ...]:
-    """The documents that were read, and behind them those of the plan that findings cite."""
+def _day(now: float | None) -> date:
+    """The day in UTC that a time is on, today where it is not given."""
+    return datetime.fromtimestamp(now if now is not None else time(), UTC).date()
+
+
+def _documents(own: Iterable[Document], findings: Iterable[Finding], notes: Iterable[Note]) -> tuple[Document, ...]:
+    """The documents that were read, and behind them those of the plan that findings cite or notes stand in."""
     every = {id(each): each for each in own}
-    for line in cited_lines(findings):
+    for line in (*cited_lines(findings), *(note.line for note in notes)):
         every.setdefault(id(line.document), line.document)
     return tuple(every.values())
 

@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING
 
 from roce_lint.errors import RoceLintError
 from roce_lint.fabric.cabling import cables
-from roce_lint.fabric.layers import Layer, layer, listed
+from roce_lint.fabric.exceptions import waivers
+from roce_lint.fabric.layers import Layer, keys, layer, listed
 from roce_lint.fabric.selectors import Match, Roles
+from roce_lint.fabric.unmatched import Selectors, selectors
 from roce_lint.model.devices import Cable
 from roce_lint.model.document import Document, Line
 from roce_lint.model.facts import Fact
-from roce_lint.model.plan import Ecn, FabricPlan, Plan, Want
+from roce_lint.model.plan import Ecn, FabricPlan, Plan, Waiver, Want
 from roce_lint.resources import folder
 
 if TYPE_CHECKING:
@@ -34,7 +36,10 @@ Facts = dict[str, Fact[object]]
 
 @dataclass(frozen=True, slots=True)
 class Intended:
-    """A site's intent: the plan, the selectors of its fabrics by name, its cables and its own rules."""
+    """A site's intent: the plan, the selectors of its fabrics by name, its cables, its own rules and its exceptions.
+
+    `selectors` holds every selector by its path, `keys` every key of the file that has a value, with its line.
+    """
 
     plan: Plan
     matches: Mapping[str, Fact[Match]] = field(default_factory=dict)
@@ -42,6 +47,9 @@ class Intended:
     cables: tuple[Cable, ...] = ()
     packs: tuple[str, ...] = ()
     path: str | None = None
+    waivers: tuple[Waiver, ...] = ()
+    selectors: Selectors = field(default_factory=dict)
+    keys: Mapping[tuple[str | int, ...], Line] = field(default_factory=dict)
 
 
 def found(paths: Iterable[str]) -> str | None:
@@ -79,7 +87,17 @@ def combined(own: Layer | None, beneath: Layer | None) -> Intended:
     }
     base = Path(own.file.path).parent
     packs = tuple(str(base / each) for each in own.intent.rules or ())
-    return Intended(plan, matches, _roles(own), cables(own), packs, own.file.path)  # type: ignore[arg-type]
+    return Intended(
+        plan,
+        matches,  # type: ignore[arg-type]
+        _roles(own),
+        cables(own),
+        packs,
+        own.file.path,
+        tuple(waivers(own)),
+        selectors(own),
+        keys(own),
+    )
 
 
 def profiles() -> Mapping[str, Path]:

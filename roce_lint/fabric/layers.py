@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from roce_lint.errors import RoceLintError
-from roce_lint.model.document import Document
+from roce_lint.model.document import Document, Line
 from roce_lint.model.facts import Fact
 
 if TYPE_CHECKING:
@@ -41,6 +41,24 @@ def layer(file: UserFile, shown: str) -> Layer:
     if not isinstance(file.data, dict):
         raise RoceLintError("a mapping of intent keys expected, such as 'classes:'", file.path, 1)
     return Layer(file, checked(file, Intent), Document(shown, lambda: file.text))
+
+
+def keys(layer: Layer) -> dict[tuple[str | int, ...], Line]:
+    """Every key of a file that has a value, by the keys above it, with its line."""
+    found: dict[tuple[str | int, ...], Line] = {}
+
+    def walk(value: object, where: tuple[str | int, ...]) -> None:
+        if isinstance(value, dict):
+            for key, each in value.items():
+                walk(each, (*where, str(key)))
+        elif isinstance(value, list) and any(isinstance(each, dict) for each in value):
+            for number, each in enumerate(value):
+                walk(each, (*where, number))
+        elif value is not None:
+            found[where] = layer.fact(value, *where).lines[0]
+
+    walk(layer.file.data, ())
+    return found
 
 
 def listed(value: object) -> object:

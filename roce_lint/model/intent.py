@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import date
 from typing import Annotated, Literal, TypeVar
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Discriminator, Field, Tag
@@ -13,6 +12,7 @@ from roce_lint.model.quantities import (
     Band,
     Bytes,
     Classes,
+    Day,
     Dscp,
     Dscps,
     Flag,
@@ -210,14 +210,24 @@ class Evidence(Part):
     pause_ratio_max: Fraction | None = None
 
 
+def _where_branch(value: object) -> str:
+    return "Selector" if isinstance(value, dict) else "str"
+
+
+Where = Annotated[Annotated[str, Field(min_length=1), Tag("str")] | Annotated[Selector, Tag("Selector")], Discriminator(_where_branch)]
+
+
 class ExceptionPart(Part):
-    """A finding that is accepted for a time."""
+    """Findings of a rule that are waived up to the end of a day in UTC: on a device, `DEVICE/PORT` or what a selector takes.
+
+    Names are patterns as in a selector; without `where` it is everywhere. A finding is on the end that it blames.
+    """
 
     rule: str
-    where: str | None = None
+    where: Where | None = None
     reason: str | None = None
     owner: str | None = None
-    expires: date | None = None
+    expires: Day | None = None
 
 
 class Intent(Part):

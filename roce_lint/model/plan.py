@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import field
+from datetime import date
 from typing import Annotated, Literal
 
 from pydantic.dataclasses import dataclass
@@ -78,3 +79,18 @@ class Plan:
     profile: str | None = None
     inferred: bool = False
     fabrics: tuple[FabricPlan, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, config=RECORD)
+class Waiver:
+    """Findings of a rule that intent waives, on the ports and devices that `match` takes, to the end of the day `expires` in UTC.
+
+    `where` is what `match` takes in the words of the file.
+    """
+
+    rule: Fact[str]
+    match: Annotated[Mapping[str, object], UNCHECKED]
+    where: str | None = None
+    reason: str | None = None
+    owner: str | None = None
+    expires: date | None = None

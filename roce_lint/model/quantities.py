@@ -6,6 +6,7 @@ Each has bounds beyond which no fabric has it, so that a slip of the hand is an 
 from __future__ import annotations
 
 import re
+from datetime import date
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Field
@@ -26,6 +27,7 @@ from roce_lint.model.bounds import (
 
 SIZE = r"^[0-9]{1,20}(\.[0-9]{1,20})? ?([Bb]|[KkMm][Ii]?[Bb])?$"
 RATE = r"^[0-9]{1,20} ?[GgMm]$"
+DAY = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$"
 PERCENT = r"^[0-9]{1,3}(\.[0-9]{1,20})? ?%$"
 _SIZES = {"": 1, "b": 1, "kb": 1000, "kib": 1024, "mb": 1_000_000, "mib": 1_048_576}
 _RATES = {"g": 1_000_000_000, "m": 1_000_000}
@@ -124,6 +126,12 @@ def truth(value: object) -> object:
     return {"on": "yes", "true": "yes", "off": "no", "false": "no"}.get(value, value) if isinstance(value, str) else value
 
 
+def _day(value: object) -> object:
+    if not isinstance(value, str) or re.fullmatch(DAY, value.strip()) is None:
+        raise PydanticCustomError("expected", "a date such as 2027-01-31")
+    return value.strip()
+
+
 def _rising(value: list[int]) -> list[int]:
     if value != sorted(value):
         raise PydanticCustomError("expected", "the smaller number first")
@@ -162,6 +170,7 @@ Rates = Annotated[list[Rate], AfterValidator(_some), BeforeValidator(_listed, js
 Names = Annotated[list[str], BeforeValidator(_listed, json_schema_input_type=str | list[str])]
 Patterns = Annotated[list[str], AfterValidator(_some), BeforeValidator(_listed, json_schema_input_type=str | Annotated[list[str], _SOME])]
 Switch = Annotated[Literal["yes", "no"], BeforeValidator(truth, json_schema_input_type=Truth)]
+Day = Annotated[date, BeforeValidator(_day, json_schema_input_type=Annotated[str, Field(pattern=DAY)])]
 Flag = Annotated[bool, Field(json_schema_extra={"type": ["boolean", "string"], "enum": [True, False, "yes", "no", "on", "off"]})]
 _PAIR = Field(min_length=1, max_length=2)
 Band = Annotated[

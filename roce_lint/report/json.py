@@ -52,7 +52,7 @@ def document(result: Result) -> Json:
                 "line": note.line.number,
                 "text": f"{note.reason}: {note.line.text.strip()}",
             }
-            for note in result.notes
+            for note in result.every_note
         ],
         "devices": [
             {
@@ -81,7 +81,7 @@ def _summary(result: Result) -> Json:
         "held": result.counts.held,
         "held_assumed": result.counts.held_assumed,
         "unknown": result.counts.unknown,
-        "notes": len(result.notes),
+        "notes": len(result.every_note),
         "devices": result.size.devices,
         "ports": result.size.ports,
         "links": result.size.links,

@@ -55,6 +55,8 @@ class Result:
     links: tuple[Link, ...] = ()
     documents: tuple[Document, ...] = ()
     notes: tuple[Note, ...] = ()
+    remarks: tuple[Note, ...] = ()  # on lines of the intent that do nothing: a selector that takes no port, an exception that has expired
+    unjudged: tuple[Note, ...] = ()  # on lines of the intent by which no rule judges yet
     unread: tuple[Unread, ...] = ()
     rules: Mapping[str, Rule] = field(default_factory=dict)
     unrun: tuple[str, ...] = ()
@@ -71,6 +73,11 @@ class Result:
     def numbers(self) -> Mapping[int, int]:
         """The id of a document, by the identity of its record."""
         return {id(document): number for number, document in enumerate(self.documents)}
+
+    @property
+    def every_note(self) -> tuple[Note, ...]:
+        """The notes of the input, then those on the intent."""
+        return (*self.notes, *self.remarks, *self.unjudged)
 
     @property
     def recognised(self) -> bool:

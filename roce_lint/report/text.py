@@ -15,6 +15,8 @@ LINES = 4
 CONSEQUENCES = 8
 LACKING = 12
 DEVICES = 30
+WAIVED = 8
+REMARKS = 8
 THINGS: Mapping[str, str] = {"job": "job", "device": "device", "switch": "switch", "host": "host", "intent": "part", "fabric": "part"}
 UNSAID = frozenset({"configured", "observed", "wanted"})
 
@@ -27,14 +29,17 @@ def text(result: Result, notes: bool = False) -> str:
 def lines(result: Result, notes: bool = False) -> Iterator[str]:
     """The lines of the report."""
     for finding in result.findings:
-        yield from _finding(finding)
-        yield ""
+        if finding.status == "new":
+            yield from _finding(finding)
+            yield ""
+    yield from _waived([finding for finding in result.findings if finding.status == "waived"])
     judged = bool(result.counts.held or result.counts.unknown or result.findings)
     if judged:
         yield from _unknown(result)
         yield _plan(result.plan)
         if result.unrun:
             yield f"not run without an intent file: {', '.join(result.unrun)}"
+    yield from _remarks(result, notes)
     yield from _notes(result.notes, notes)
     for unread in result.unread:
         yield f"not read: {printable(unread.path)}: {printable(unread.reason)}"
@@ -49,11 +54,20 @@ def _finding(finding: Finding) -> Iterator[str]:
     if len(finding.cites) > CITED:
         yield f"  ... and {len(finding.cites) - CITED} more facts (--format json has them all)"
     yield from _wanted(finding)
+    if finding.waiver is not None:
+        yield f"  = waived in part: {printable(finding.waiver)}"
     for consequence in finding.consequences[:CONSEQUENCES]:
         yield f"  = leads to {_header(consequence)}"
         yield f"      {printable(consequence.message)}"
     if len(finding.consequences) > CONSEQUENCES:
         yield f"  = leads to {len(finding.consequences) - CONSEQUENCES} more"
+
+
+def _waived(findings: Sequence[Finding]) -> Iterator[str]:
+    for finding in findings[:WAIVED]:
+        yield f"waived: {_header(finding)}: {printable(finding.waiver or '')}"
+    if len(findings) > WAIVED:
+        yield f"waived: {len(findings) - WAIVED} more (--format json has them all)"
 
 
 def _header(finding: Finding) -> str:
@@ -190,6 +204,17 @@ def _notes(notes: Sequence[Note], listed: bool) -> Iterator[str]:
         yield f"{count(others, 'line')} not understood (--notes lists them)"
 
 
+def _remarks(result: Result, listed: bool) -> Iterator[str]:
+    """What is to be said of the intent; what no rule judges by takes one line."""
+    shown = result.remarks if listed else result.remarks[:REMARKS]
+    for note in (*shown, *(result.unjudged if listed else ())):
+        yield f"note: {place(note.line)}: {printable(note.reason)}"
+    if len(shown) < len(result.remarks):
+        yield f"{count(len(result.remarks) - len(shown), 'more note')} on the intent (--notes lists them)"
+    if result.unjudged and not listed:
+        yield f"{count(len(result.unjudged), 'line')} of the intent by which no rule judges yet (--notes lists them)"
+
+
 def _nothing(result: Result) -> str:
     if not result.recognised and not result.unread:
         return "nothing to read: no file there"
@@ -203,6 +228,9 @@ def _nothing(result: Result) -> str:
 def _summary(result: Result) -> str:
     found = result.severities()
     parts = [f"{found['critical']} critical", count(found["error"], "error"), count(found["warning"], "warning"), f"{found['info']} info"]
+    waived = result.statuses("waived")
+    if waived:
+        parts.append(f"{waived} waived")
     folded = sum(1 for _ in everything(result.findings)) - len(result.findings)
     if folded:
         parts.append(f"{count(folded, 'consequence')} folded")

@@ -81,7 +81,8 @@ def test_a_finding_exits_1_and_names_its_lines(capsys: pytest.CaptureFixture[str
     status, out, err = said(capsys, "check", str(place), "--select", "pfc-global-pause")
     assert (status, err) == (1, "")
     assert out.startswith(PAUSE)
-    assert out.endswith("plan: rdma lossless, DSCP 26, PFC 3\n0 critical, 1 error, 0 warnings, 0 info; 0 held, 0 unknown, 100 % judged; "
+    assert out.endswith("plan: rdma lossless, DSCP 26, PFC 3\n1 line of the intent by which no rule judges yet (--notes lists them)\n"
+                        "0 critical, 1 error, 0 warnings, 0 info; 0 held, 0 unknown, 100 % judged; "
                         "1 device, 1 port, 0 links\n")  # fmt: skip
 
 
