@@ -15,6 +15,7 @@ from roce_lint.fabric.assemble import assembled
 from roce_lint.fabric.contradictions import overlaps
 from roce_lint.fabric.hops import Reach, in_scope
 from roce_lint.fabric.intentions import Intended, found, intended
+from roce_lint.fabric.lengths import lengthened
 from roce_lint.fabric.plan import declared, fabric_of, inferred
 from roce_lint.fabric.unmatched import unmatched
 from roce_lint.lint.book import Book, book, chosen
@@ -64,6 +65,7 @@ def joined(paths: Sequence[str], options: Options = Options()) -> Joined:
     """Files and folders put together as one fabric. A path that does not exist is left out and listed. Raises RoceLintError."""
     intent = intended(options.intent or found(paths), options.profile)
     fabric, own, rest = _fabric(paths, options.context, intent.cables)
+    fabric = lengthened(fabric, intent.lengths)
     claims = declared(intent, fabric.devices)
     plan = intent.plan
     plan_of = fabric_of(intent)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from roce_lint.errors import RoceLintError
@@ -25,7 +25,9 @@ def cables(layer: Layer) -> tuple[Cable, ...]:
     if links is None:
         return ()
     if isinstance(links, list):
-        return tuple(_inline(layer))
+        found = list(_inline(layer))
+        _agreed(layer.file.path, found)
+        return tuple(found)
     path = Path(layer.file.path).parent / links.file
     try:
         text = path.read_bytes().decode("utf-8-sig")
@@ -81,7 +83,24 @@ def _rows(path: Path, text: str) -> list[Cable]:
         errors.append(RoceLintError(f"the header {','.join(HEADER)} expected, found nothing", str(path), 1))
     if errors:
         raise UserFileErrors(errors)
+    _agreed(str(path), found)
     return found
+
+
+def _agreed(path: str, found: Iterable[Cable]) -> None:
+    """Raises UserFileErrors where a cable stands twice with two lengths."""
+    from roce_lint.text.userfile import UserFileErrors
+
+    errors: list[RoceLintError] = []
+    lengths: dict[frozenset[PortName], Fact[int]] = {}
+    for cable in found:
+        length = cable.length_m
+        first = lengths.setdefault(frozenset((cable.a.value, cable.b.value)), length) if length is not None else None
+        if length is not None and first is not None and first.value != length.value:
+            said = f"one length of a cable expected, found {length.value} m here and {first.value} m on line {first.lines[0].number}"
+            errors.append(RoceLintError(said, path, length.lines[0].number))
+    if errors:
+        raise UserFileErrors(errors)
 
 
 def _header_said(cells: list[str]) -> str | None:

@@ -11,6 +11,7 @@ from roce_lint.errors import RoceLintError
 from roce_lint.fabric.cabling import cables
 from roce_lint.fabric.exceptions import waivers
 from roce_lint.fabric.layers import Layer, keys, layer, listed
+from roce_lint.fabric.lengths import Lengths, default_lengths
 from roce_lint.fabric.selectors import Match, Roles
 from roce_lint.fabric.unmatched import Selectors, selectors
 from roce_lint.model.devices import Cable
@@ -50,6 +51,7 @@ class Intended:
     waivers: tuple[Waiver, ...] = ()
     selectors: Selectors = field(default_factory=dict)
     keys: Mapping[tuple[str | int, ...], Line] = field(default_factory=dict)
+    lengths: Lengths = field(default_factory=dict)
 
 
 def found(paths: Iterable[str]) -> str | None:
@@ -82,6 +84,7 @@ def combined(own: Layer | None, beneath: Layer | None) -> Intended:
     plan = Plan(named, False, tuple(_fabrics(layers)))
     if own is None:
         return Intended(plan)
+    _classes_named(own, plan)
     matches = {
         name: own.fact(_selector(part), "fabrics", name, "match") for name, part in own.intent.fabrics.items() if part.match is not None
     }
@@ -97,6 +100,7 @@ def combined(own: Layer | None, beneath: Layer | None) -> Intended:
         tuple(waivers(own)),
         selectors(own),
         keys(own),
+        default_lengths(own),
     )
 
 
@@ -165,6 +169,26 @@ def _fabrics(layers: list[Layer]) -> Iterator[FabricPlan]:
 
 def _roles(own: Layer) -> Roles:
     return {name: tuple(part.match or ()) for name, part in own.intent.roles.items()}
+
+
+def _classes_named(own: Layer, plan: Plan) -> None:
+    """Raises UserFileErrors where a class may share with one that does not exist."""
+    from roce_lint.text.userfile import UserFileErrors, suggestion
+
+    errors: dict[str, RoceLintError] = {}
+    everywhere = [(fabric, own.intent.classes, ("classes",)) for fabric in plan.fabrics]
+    inside = [(fabric, own.intent.fabrics[fabric.name].classes, ("fabrics", fabric.name, "classes")) for fabric in plan.fabrics
+              if fabric.name in own.intent.fabrics]  # fmt: skip
+    for fabric, classes, where in (*everywhere, *inside):
+        known = [want.name for want in fabric.classes]
+        for name, part in classes.items():
+            for number, other in enumerate(part.may_share_with or ()):
+                if other not in known:
+                    at = (*where, name, "may_share_with", number)
+                    said = f"{'.'.join(map(str, at[:-1]))}: no class {other!r}{suggestion(other, known)}"
+                    errors.setdefault(said, own.error(said, *at))
+    if errors:
+        raise UserFileErrors(sorted(errors.values(), key=lambda each: each.line or 0))
 
 
 def _selector(part: FabricPart) -> Match:

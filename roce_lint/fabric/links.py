@@ -44,9 +44,10 @@ def linked(devices: Mapping[str, Device], cables: Iterable[Cable] = ()) -> Links
     """The links between the ports of devices. One end of a link may be a port of a device that is not among them."""
     names = Names(devices)
     heard = list(_heard(devices, names, "lldp"))
-    planned = [*_heard(devices, names, "plan"), *_stated(cables, names)]
+    stated = [claim for claim in _stated(cables, names) if claim.a.device in devices or claim.b.device in devices]
+    planned = [*_heard(devices, names, "plan"), *stated]
     lengths = {claim.ends: claim.length_m for claim in planned if claim.length_m is not None}
-    notes: list[Note] = []
+    notes = list(_without_port(stated, devices))
     taken: dict[PortName, Link] = {}
     disputed: set[PortName] = set()
     for link in _agreed(heard, notes, disputed):
@@ -90,6 +91,15 @@ def _stated(cables: Iterable[Cable], names: Names) -> Iterator[_Claim]:
         a, b = names.port(cable.a.value), names.port(cable.b.value)
         lines = tuple(dict.fromkeys((*cable.a.lines, *cable.b.lines)))
         yield _Claim(a, b, lines, cable.a.basis, cable.length_m, "intent")
+
+
+def _without_port(claims: Iterable[_Claim], devices: Mapping[str, Device]) -> Iterator[Note]:
+    """A Note at each cable of the plan that ends on a port which a device that was read whole does not have."""
+    for claim in claims:
+        for end in (claim.a, claim.b):
+            device = devices.get(end.device)
+            if device is not None and device.complete is not None and device.complete.value and end.port not in device.ports:
+                yield Note(claim.lines[0], f"a port of {end.device} expected, which has no {end.port}")
 
 
 def _agreed(claims: Sequence[_Claim], notes: list[Note], disputed: set[PortName]) -> Iterator[Link]:

@@ -275,6 +275,10 @@ def test_cables_may_stand_in_the_file() -> None:
                 "5: length_m: a whole number of metres from 0 to 100000 expected, not '٥'",
             ],
         ),
+        (
+            HEADER.encode() + b"a,b,c,d,1\na,b,c,d,1\nc,d,a,b,2\na,b,c,d,\n",
+            ["4: one length of a cable expected, found 2 m here and 1 m on line 2"],
+        ),
         (HEADER.encode() + b"a,b,c,d,1\ra,b,c,d,1\n", []),
     ],
 )
@@ -303,3 +307,26 @@ def test_an_intent_of_another_name_is_cited_by_its_name(tmp_path: Path) -> None:
     path.write_text("classes:\n  bulk: {dscp: 1}\n")
     (plan,) = intended(str(path)).plan.fabrics
     assert plan.classes[0].role.lines[0].place == "site.yaml:2"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("classes:\n  a: {dscp: 1}\n  b:\n    may_share_with: [a, bulk]\n", []),
+        (
+            "classes:\n  b:\n    may_share_with:\n      - bulk\n      - bullk\nfabrics: {x: {}, y: {}}\n",
+            ["5: classes.b.may_share_with: no class 'bullk'; did you mean 'bulk'?"],
+        ),
+        (
+            "fabrics:\n  x:\n    classes: {c: {dscp: 1, may_share_with: q}}\n  y: {}\n",
+            ["3: fabrics.x.classes.c.may_share_with: no class 'q'; one of bulk, c, notice expected"],
+        ),
+    ],
+)
+def test_a_class_shares_with_classes_that_exist(text: str, said: list[str]) -> None:
+    if not said:
+        wanted(text)
+        return
+    with pytest.raises(UserFileErrors) as raised:
+        wanted(text)
+    assert [str(each) for each in raised.value.errors] == [f"roce-lint.yaml:{each}" for each in said]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from roce_lint.fabric.links import Links, linked
 from roce_lint.model.devices import Cable, Device, Link, PortName
@@ -179,3 +180,20 @@ def test_intent_gives_a_link_of_lldp_its_length() -> None:
 def test_links_stand_in_the_order_of_devices_and_ports() -> None:
     leaf = device("leaf1", *(port(f"Ethernet{n}", lldp("spine", f"{n}")) for n in (10, 9, 100)))
     assert shown(of([leaf]).links) == [f"leaf1/Ethernet{n} lldp spine/{n}" for n in (9, 10, 100)]
+
+
+def test_cables_between_devices_that_were_not_collected_are_no_links() -> None:
+    found = of([HOST], [cable("leaf8/Ethernet0", "spine8/Ethernet0", 5), cable("gpu1/ens1", "leaf9/Ethernet0")])
+    assert (shown(found.links), list(map(str, found.by_port)), found.notes) == (
+        ["gpu1/ens1 intent leaf9/Ethernet0"],
+        ["gpu1/ens1", "leaf9/Ethernet0"],
+        (),
+    )
+
+
+def test_a_cable_to_a_port_that_a_whole_device_does_not_have_is_a_note() -> None:
+    whole = replace(device("leaf1", port("Ethernet0", alias="etp1")), complete=says("x"))
+    cables = [cable("leaf1/Ethernet1", "gpu1/ens1", line=4), cable("leaf1/etp1", "gpu1/ens2", line=5)]
+    assert [(note.line.number, note.reason) for note in of([HOST, whole], cables).notes] == [
+        (4, "a port of leaf1 expected, which has no Ethernet1")
+    ]
