@@ -175,20 +175,18 @@ def _classes_named(own: Layer, plan: Plan) -> None:
     """Raises UserFileErrors where a class may share with one that does not exist."""
     from roce_lint.text.userfile import UserFileErrors, suggestion
 
-    errors: dict[str, RoceLintError] = {}
-    everywhere = [(fabric, own.intent.classes, ("classes",)) for fabric in plan.fabrics]
-    inside = [(fabric, own.intent.fabrics[fabric.name].classes, ("fabrics", fabric.name, "classes")) for fabric in plan.fabrics
-              if fabric.name in own.intent.fabrics]  # fmt: skip
-    for fabric, classes, where in (*everywhere, *inside):
-        known = [want.name for want in fabric.classes]
-        for name, part in classes.items():
-            for number, other in enumerate(part.may_share_with or ()):
+    names = {fabric.name: [want.name for want in fabric.classes] for fabric in plan.fabrics}
+    every = list(dict.fromkeys(name for some in names.values() for name in some))
+    parts = [(("fabrics", name, "classes"), part.classes, names[name]) for name, part in own.intent.fabrics.items()]
+    errors: list[RoceLintError] = []
+    for where, classes, known in (*parts, (("classes",), own.intent.classes, every)):
+        for name, each in classes.items():
+            for number, other in enumerate(each.may_share_with or ()):
                 if other not in known:
-                    at = (*where, name, "may_share_with", number)
-                    said = f"{'.'.join(map(str, at[:-1]))}: no class {other!r}{suggestion(other, known)}"
-                    errors.setdefault(said, own.error(said, *at))
+                    said = f"{'.'.join((*where, name))}.may_share_with: no class {other!r}{suggestion(other, known)}"
+                    errors.append(own.error(said, *where, name, "may_share_with", number))
     if errors:
-        raise UserFileErrors(sorted(errors.values(), key=lambda each: each.line or 0))
+        raise UserFileErrors(sorted(errors, key=lambda error: error.line or 0))
 
 
 def _selector(part: FabricPart) -> Match:
