@@ -104,14 +104,19 @@ def _agreed(path: str, found: Iterable[Cable]) -> None:
 
 
 def _header_said(cells: list[str]) -> str | None:
-    """What is wrong with a header; the last column may be left out."""
-    return None if cells in (HEADER, HEADER[:ENDS]) else f"the header {','.join(HEADER)} expected, found {','.join(cells)[:80]}"
+    """What is wrong with a header; the last column may be left out. What the file holds is not shown: it may be any file."""
+    if cells in (HEADER, HEADER[:ENDS]):
+        return None
+    absent = [name for name in HEADER[:ENDS] if name not in cells]
+    return f"the header {','.join(HEADER)} expected; the first row {f'lacks {absent[0]}' if absent else 'has more, or another order'}"
 
 
 def _said(cells: list[str], width: int) -> str | None:
     """What is wrong with a row below a header of `width` columns."""
     if len(cells) not in (ENDS, width) or not all(cells[:ENDS]):
         return f"{','.join(HEADER[:width])} expected, found {','.join(cells)[:80]}"
+    if not all(cell.isprintable() for cell in cells):
+        return f"names in print expected, found {','.join(cells)[:80]!r}"
     length = cells[ENDS] if len(cells) > ENDS else ""
     metres = whole(length)
     if length and (metres is None or metres > LONGEST_CABLE_M):

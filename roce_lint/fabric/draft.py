@@ -22,7 +22,9 @@ REST = """\
 # limits: {max_lossless: 2, global_pause: false}
 # watchdog: {required: yes}
 # buffers: {alpha_min: 0.0625}
-# links: {file: cabling.csv}   # device_a,port_a,device_b,port_b,length_m"""
+# links: {file: cabling.csv}   # device_a,port_a,device_b,port_b,length_m
+# exceptions:   # findings that are waived for a time
+#   - {rule: watchdog-missing, where: 'leaf07/swp3', reason: burn-in, owner: net-ops, expires: 2027-01-31}"""
 
 
 def draft(plan: Plan) -> str:

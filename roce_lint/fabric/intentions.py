@@ -88,14 +88,12 @@ def combined(own: Layer | None, beneath: Layer | None) -> Intended:
     matches = {
         name: own.fact(_selector(part), "fabrics", name, "match") for name, part in own.intent.fabrics.items() if part.match is not None
     }
-    base = Path(own.file.path).parent
-    packs = tuple(str(base / each) for each in own.intent.rules or ())
     return Intended(
         plan,
         matches,  # type: ignore[arg-type]
         _roles(own),
         cables(own),
-        packs,
+        _packs(own),
         own.file.path,
         tuple(waivers(own)),
         selectors(own),
@@ -187,6 +185,17 @@ def _classes_named(own: Layer, plan: Plan) -> None:
                     errors.append(own.error(said, *where, name, "may_share_with", number))
     if errors:
         raise UserFileErrors(sorted(errors, key=lambda error: error.line or 0))
+
+
+def _packs(own: Layer) -> tuple[str, ...]:
+    """The paths of a site's own rules. Raises RoceLintError where there is nothing."""
+    found = []
+    for number, name in enumerate(own.intent.rules or ()):
+        path = Path(own.file.path).parent / name
+        if not path.exists():
+            raise own.error(f"rules: {name!r}: no such file or folder", "rules", number)
+        found.append(str(path))
+    return tuple(found)
 
 
 def _selector(part: FabricPart) -> Match:

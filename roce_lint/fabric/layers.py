@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from roce_lint.text.userfile import UserFile
 
 
+MANY = frozenset({"links", "exceptions"})
+
+
 @dataclass(frozen=True, slots=True)
 class Layer:
     """A checked file. `document` is what its facts cite."""
@@ -44,7 +47,7 @@ def layer(file: UserFile, shown: str) -> Layer:
 
 
 def keys(layer: Layer) -> dict[tuple[str | int, ...], Line]:
-    """Every key of a file that has a value, by the keys above it, with its line."""
+    """Every key of a file that has a value, by the keys above it, with its line; cables and exceptions left out, which may be many."""
     found: dict[tuple[str | int, ...], Line] = {}
 
     def walk(value: object, where: tuple[str | int, ...]) -> None:
@@ -57,7 +60,7 @@ def keys(layer: Layer) -> dict[tuple[str | int, ...], Line]:
         elif value is not None:
             found[where] = layer.fact(value, *where).lines[0]
 
-    walk(layer.file.data, ())
+    walk({key: each for key, each in layer.file.data.items() if key not in MANY}, ())
     return found
 
 

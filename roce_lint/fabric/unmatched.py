@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from roce_lint.fabric.layers import Layer
-from roce_lint.fabric.selectors import Match, Roles, takes
+from roce_lint.fabric.selectors import Match, Roles, role_of, takes
 from roce_lint.model.devices import EVERY_PORT, Device
 from roce_lint.model.document import Note
 from roce_lint.model.facts import Fact
@@ -14,16 +14,20 @@ from roce_lint.model.facts import Fact
 if TYPE_CHECKING:
     from roce_lint.model.intent import EcnPart
 
-Selectors = Mapping[str, Fact[Match]]
+Path = tuple[str | int, ...]
+OPEN = 2  # steps of the path of a fabric without a selector
+Selectors = Mapping[Path, Fact[Match]]
 
 
-def selectors(layer: Layer) -> dict[str, Fact[Match]]:
-    """Every selector of a file by its path: those of fabrics and of thresholds, and the names that have a role."""
-    found: dict[str, Fact[Match]] = {}
+def selectors(layer: Layer) -> dict[Path, Fact[Match]]:
+    """Every selector of a file by its path: those of fabrics and of thresholds, and the names that have a role.
+
+    A fabric without a selector stands under its own path with an empty one.
+    """
+    found: dict[Path, Fact[Match]] = {}
 
     def add(match: Match, *where: str | int) -> None:
-        if match:
-            found[".".join(map(str, where))] = layer.fact(match, *where)  # type: ignore[assignment]
+        found[where] = layer.fact(match, *where)  # type: ignore[assignment]
 
     def thresholds(parts: list[EcnPart] | None, *where: str) -> None:
         for number, part in enumerate(parts or ()):
@@ -32,6 +36,8 @@ def selectors(layer: Layer) -> dict[str, Fact[Match]]:
     for name, part in layer.intent.fabrics.items():
         if part.match is not None:
             add(part.match.model_dump(exclude_none=True), "fabrics", name, "match")
+        else:
+            add({}, "fabrics", name)
         thresholds(part.ecn, "fabrics", name, "ecn")
     thresholds(layer.intent.ecn, "ecn")
     for name, role in layer.intent.roles.items():
@@ -45,9 +51,20 @@ def selectors(layer: Layer) -> dict[str, Fact[Match]]:
 def unmatched(given: Selectors, devices: Mapping[str, Device], roles: Roles) -> Iterator[Note]:
     """A Note at each selector that takes no port of any device; none where there is no device at all."""
     ports = [(device, port) for device in devices.values() for port in device.ports.values() if port.name != EVERY_PORT]
+    above = [match.value for path, match in given.items() if path[0] == "fabrics" and path[2:] == ("match",)]
     for path, match in given.items() if ports else ():
-        if not any(takes(match.value, device, port, roles) for device, port in ports):
-            yield Note(match.lines[0], f"{path} takes nothing of the input: {worded(match.value)}")
+        why: str | None = None
+        if path[0] == "roles":
+            if not any(role_of(device, roles) == path[1] for device in devices.values()):
+                why = f"{worded(match.value)}, where no earlier role does"
+        elif path[0] == "fabrics" and len(path) == OPEN:
+            if all(any(takes(each, device, port, roles) for each in above) for device, port in ports):
+                why = "it has no selector, and every port is in another fabric"
+            above.append({})
+        elif not any(takes(match.value, device, port, roles) for device, port in ports):
+            why = worded(match.value)
+        if why is not None:
+            yield Note(match.lines[0], f"{'.'.join(map(str, path))} takes nothing of the input: {why}")
 
 
 def worded(match: Match) -> str:

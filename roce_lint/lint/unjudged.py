@@ -12,6 +12,7 @@ OF_A_FABRIC = 2  # keys above those of a fabric: fabrics and its name
 FREE = frozenset(
     {"schema", "name", "title", "sources", "profile", "rules", "exceptions", "links"}
 )  # about the file itself, or joined before
+SETTINGS = {"limits.dcbx.willing": "limits.dcbx_willing"}  # keys that a plan has under another name
 NAMED = frozenset({"classes", "roles", "versions", "apps"})  # whose keys are names of the user's
 JUDGED = frozenset(
     {
@@ -59,4 +60,5 @@ def _path(where: tuple[str | int, ...]) -> str | None:
         steps = steps[OF_A_FABRIC:]
     if steps and steps[0] in NAMED:
         steps = [steps[0], *steps[2:]]
-    return ".".join(steps) if steps else None
+    path = ".".join(steps)
+    return SETTINGS.get(path, path) or None

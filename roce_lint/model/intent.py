@@ -24,6 +24,7 @@ from roce_lint.model.quantities import (
     Metres,
     Milliseconds,
     MtuBytes,
+    Name,
     Names,
     Patterns,
     Percent,
@@ -47,7 +48,7 @@ def _mapping(value: object) -> object:
     return {} if value is None else value
 
 
-Named = Annotated[dict[str, V], BeforeValidator(_mapping)]
+Named = Annotated[dict[Name, V], BeforeValidator(_mapping)]
 
 
 class Part(BaseModel):
@@ -172,10 +173,10 @@ class RolePart(Part):
 
 
 class LinkPart(Part):
-    device_a: str
-    port_a: str
-    device_b: str
-    port_b: str
+    device_a: Name
+    port_a: Name
+    device_b: Name
+    port_b: Name
     length_m: Metres | None = None
 
 
@@ -187,7 +188,7 @@ class CableLengths(Part):
 class LinksFile(Part):
     """A CSV with the header device_a,port_a,device_b,port_b,length_m, beside the intent file, and lengths for the cables it gives none."""
 
-    file: str
+    file: Name
     cable_len_default: CableLengths | None = None
 
 
@@ -211,10 +212,10 @@ class Evidence(Part):
 
 
 def _where_branch(value: object) -> str:
-    return "Selector" if isinstance(value, dict) else "str"
+    return "Selector" if isinstance(value, dict) else "Name"
 
 
-Where = Annotated[Annotated[str, Field(min_length=1), Tag("str")] | Annotated[Selector, Tag("Selector")], Discriminator(_where_branch)]
+Where = Annotated[Annotated[Name, Tag("Name")] | Annotated[Selector, Tag("Selector")], Discriminator(_where_branch)]
 
 
 class ExceptionPart(Part):
@@ -246,7 +247,7 @@ class Intent(Part):
     buffers: Buffers | None = None
     mtu: Mtu | None = None
     nic: Nic | None = None
-    apps: Named[dict[str, str | Value | None]] = Field(default_factory=dict)
+    apps: Named[dict[Name, str | Value | None]] = Field(default_factory=dict)
     roles: Named[RolePart] = Field(default_factory=dict)
     links: Links | None = None
     versions: Named[Versions] = Field(default_factory=dict)

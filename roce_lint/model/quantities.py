@@ -119,6 +119,12 @@ def _some(value: list[object]) -> list[object]:
     return value
 
 
+def _name(value: str) -> str:
+    if not value.strip() or not value.isprintable():
+        raise PydanticCustomError("expected", "a name")
+    return value
+
+
 def truth(value: object) -> object:
     """A truth as the word that a user wrote: yes, on and true are one."""
     if isinstance(value, bool):
@@ -167,8 +173,11 @@ Indices = Annotated[
     list[Index], AfterValidator(_some), BeforeValidator(_listed, json_schema_input_type=Index | Annotated[list[Index], _SOME])
 ]
 Rates = Annotated[list[Rate], AfterValidator(_some), BeforeValidator(_listed, json_schema_input_type=Rate | Annotated[list[Rate], _SOME])]
-Names = Annotated[list[str], BeforeValidator(_listed, json_schema_input_type=str | list[str])]
-Patterns = Annotated[list[str], AfterValidator(_some), BeforeValidator(_listed, json_schema_input_type=str | Annotated[list[str], _SOME])]
+Name = Annotated[str, AfterValidator(_name), Field(json_schema_extra={"minLength": 1})]
+Names = Annotated[list[Name], BeforeValidator(_listed, json_schema_input_type=Name | list[Name])]
+Patterns = Annotated[
+    list[Name], AfterValidator(_some), BeforeValidator(_listed, json_schema_input_type=Name | Annotated[list[Name], _SOME])
+]
 Switch = Annotated[Literal["yes", "no"], BeforeValidator(truth, json_schema_input_type=Truth)]
 Day = Annotated[date, BeforeValidator(_day, json_schema_input_type=Annotated[str, Field(pattern=DAY)])]
 Flag = Annotated[bool, Field(json_schema_extra={"type": ["boolean", "string"], "enum": [True, False, "yes", "no", "on", "off"]})]

@@ -98,8 +98,8 @@ def read(path: str | Path) -> UserFile:
         text = Path(path).read_bytes().decode("utf-8-sig")
     except OSError as error:
         raise RoceLintError(f"cannot be read: {error.strerror or error}", str(path)) from None
-    except UnicodeDecodeError:
-        raise RoceLintError("text in UTF-8 expected", str(path)) from None
+    except UnicodeDecodeError as error:
+        raise RoceLintError("text in UTF-8 expected", str(path), error.object.count(b"\n", 0, error.start) + 1) from None
     return parsed(str(path), text)
 
 
@@ -224,6 +224,10 @@ def problems(file: UserFile, error: ValidationError, model: type[BaseModel]) -> 
         ):
             continue  # a branch of a union that is not meant, as what is wrong lies deeper in another
         name = ".".join(map(str, where)) or "file"
+        if each["loc"][-1:] == ("[key]",) or each["type"] == "invalid_key":
+            said = _said_of_key(file, each["loc"], each["type"], each["msg"])
+            found[where, said] = said
+            continue
         kind = _KINDS.get(each["type"])
         if kind is None:
             said = _said(name, each["type"], each["msg"], each["loc"], each["input"], model)
@@ -257,6 +261,14 @@ _KINDS = {
 }
 
 
+def _said_of_key(file: UserFile, loc: Sequence[Key], kind: str, text: str) -> str:
+    """What is wrong with a key itself, which is no text or no name."""
+    steps = loc[:-1] if loc[-1] == "[key]" else loc
+    above = ".".join(map(str, file.where(steps[:-1]))) or "file"
+    expected = text if kind == "expected" else "a text"
+    return f"{above}: {expected} as key expected, not {_shown(steps[-1])}"
+
+
 def _said(name: str, kind: str, text: str, loc: Sequence[Key], given: Foreign, model: type[BaseModel]) -> str:
     if kind == "extra_forbidden":
         key = str(loc[-1])
@@ -278,7 +290,7 @@ def _shown(given: Foreign) -> str:
     if isinstance(given, bool):
         return str(given).lower()
     if isinstance(given, dict | list):
-        return "a mapping" if isinstance(given, dict) else "a list"
+        return "a mapping" if isinstance(given, dict) else "a list" if given else "an empty list"
     said = repr(given)
     return said if len(said) <= LONGEST else f"{said[:LONGEST]}..."
 

@@ -99,8 +99,8 @@ def test_selectors_that_take_nothing_are_said_in_text_and_json(capsys: pytest.Ca
     notes = [
         (5, "fabrics.a.match takes nothing of the input: device gpux*; speed 400G, 25500M"),
         (9, "ecn.0.match takes nothing of the input: role spine, leaf"),
-        (7, "roles.leaf.match takes nothing of the input: device leef*"),
-        (7, "roles.border takes nothing of the input: role border"),
+        (7, "roles.leaf.match takes nothing of the input: device leef*, where no earlier role does"),
+        (7, "roles.border takes nothing of the input: role border, where no earlier role does"),
         (11, "the exception for pfc-global-pause at gpu1/ens2 meets no finding"),
     ]
     status, out, err = said(capsys, place, intent)

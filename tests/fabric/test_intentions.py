@@ -228,6 +228,8 @@ HEADER = "device_a,port_a,device_b,port_b,length_m\n"
 
 def cabled(tmp_path: Path, text: bytes) -> Intended:
     (tmp_path / "cables.csv").write_bytes(text)
+    (tmp_path / "ours").mkdir(exist_ok=True)
+    (tmp_path / "more.yaml").touch()
     path = tmp_path / "roce-lint.yaml"
     path.write_text("rules: [ours, more.yaml]\nlinks:\n  file: cables.csv\n")
     return intended(str(path))
@@ -257,7 +259,13 @@ def test_cables_may_stand_in_the_file() -> None:
     ("text", "said"),
     [
         (b"", ["1: the header device_a,port_a,device_b,port_b,length_m expected, found nothing"]),
-        (b"a,b,c\n1,2,3\n", ["1: the header device_a,port_a,device_b,port_b,length_m expected, found a,b,c"]),
+        (b"a,b,c\n1,2,3\n", ["1: the header device_a,port_a,device_b,port_b,length_m expected; the first row lacks device_a"]),
+        (
+            b"length_m,device_a,port_a,device_b,port_b\n",
+            ["1: the header device_a,port_a,device_b,port_b,length_m expected; the first row has more, or another order"],
+        ),
+        (b"root:x:0:secret\n", ["1: the header device_a,port_a,device_b,port_b,length_m expected; the first row lacks device_a"]),
+        (HEADER.encode() + b"a,b\x00,c,d,1\n", ["2: names in print expected, found 'a,b\\x00,c,d,1'"]),
         (
             HEADER.encode() + b"gpu1,p0,leaf1\ngpu1,p0,leaf1,swp1,5 m\ngpu1,p0,leaf1,swp1,5\ngpu1,,leaf1,swp1,5\n",
             [

@@ -90,15 +90,15 @@ def test_what_is_no_yaml_is_one_line(text: str, said: str) -> None:
 
 def test_a_file_that_cannot_be_read_is_one_line(tmp_path: Path) -> None:
     for path, content, said in (
-        (tmp_path / "none.yaml", None, "cannot be read: No such file or directory"),
-        (tmp_path / "latin.yaml", b"name: \xe9\n", "text in UTF-8 expected"),
-        (tmp_path, None, "cannot be read: Is a directory"),
+        (tmp_path / "none.yaml", None, " cannot be read: No such file or directory"),
+        (tmp_path / "latin.yaml", b"a: b\nname: \xe9\n", "2: text in UTF-8 expected"),
+        (tmp_path, None, " cannot be read: Is a directory"),
     ):
         if content is not None:
             path.write_bytes(content)
         with pytest.raises(RoceLintError) as raised:
             read(path)
-        assert str(raised.value) == f"{path}: {said}"
+        assert str(raised.value) == f"{path}:{said}"
 
 
 def test_a_byte_order_mark_and_crlf_are_no_part_of_the_text(tmp_path: Path) -> None:
