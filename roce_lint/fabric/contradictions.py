@@ -142,7 +142,7 @@ def _too_many(plan: FabricPlan) -> Iterator[Contradiction]:
     indices = {want.pfc_priority.value for want in lossless if want.pfc_priority is not None}
     count = len(indices) + sum(want.pfc_priority is None for want in lossless)
     if most is not None and isinstance(most.value, int) and count > most.value:
-        text = f"{count} lossless classes, where limits.max_lossless allows {most.value}"
+        text = f"{count} lossless {'class' if count == 1 else 'classes'}, where limits.max_lossless allows {most.value}"
         yield Contradiction(text, (Cite("limits.max_lossless", most), *(_cite(want, "loss") for want in lossless)))
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
-from difflib import get_close_matches
 
 from roce_lint.errors import RoceLintError
 from roce_lint.fabric.selectors import Roles, takes
+from roce_lint.lint.book import near
 from roce_lint.model.devices import Device
 from roce_lint.model.document import Note
 from roce_lint.model.finding import SEVERITIES, Finding, Subject
@@ -26,8 +26,7 @@ def unknown_rules(waivers: Iterable[Waiver], known: Iterable[str], path: str | N
 
 
 def _unknown(waiver: Waiver, names: Sequence[str], path: str | None) -> RoceLintError:
-    close = get_close_matches(waiver.rule.value, names, n=1)
-    meant = f"; did you mean {close[0]!r}?" if close else "; roce-lint rules lists them"
+    meant = near(waiver.rule.value, names) or "; roce-lint rules lists them"
     return RoceLintError(f"exceptions: no rule {waiver.rule.value!r}{meant}", path, waiver.rule.lines[0].number)
 
 

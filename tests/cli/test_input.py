@@ -202,3 +202,33 @@ def test_the_rest_of_the_fabric_is_read_and_not_reported_on(capsys: pytest.Captu
     assert status == 1
     assert {device["name"] for device in report["devices"]} == {"gpu1", "gpu2"}
     assert {subject["device"] for finding in report["findings"] for subject in finding["subjects"]} == {"gpu1"}
+
+
+def test_a_contradiction_of_the_plan_cites_the_lines_by_their_path_in_the_file(capsys: pytest.CaptureFixture[str], place: Path) -> None:
+    (place / "roce-lint.yaml").write_text(
+        "limits: {max_lossless: 0}\nclasses: {rdma: {dscp: [26], pfc_priority: 3}}\n"
+        "fabrics:\n  a: {match: {device: gpu*}}\n  b:\n    match: {port: ens1f0np0, speed: 400G}\n  c: {match: {port: [ens*, eth*]}}\n"
+    )
+    status, out, _ = said(capsys, "check", str(place), "--select", "intent-inconsistent")
+    assert (status, out[: out.index("plan:")]) == (
+        1,
+        "error[intent-inconsistent] the plan\n"
+        "  1 lossless class, where limits.max_lossless allows 0\n"
+        "  --> roce-lint.yaml:1   limits.max_lossless = 0\n"
+        "      | limits: {max_lossless: 0}\n"
+        "  --> roce-lint.yaml:2   classes.rdma.loss = lossless\n"
+        "      | classes: {rdma: {dscp: [26], pfc_priority: 3}}\n"
+        "\n"
+        "error[intent-inconsistent] the plan\n"
+        "  fabrics a and c both take gpu1/ens1f0np0; a port is in one fabric\n"
+        "  --> roce-lint.yaml:4   fabrics.a.match = {device: [gpu*]}\n"
+        "      | a: {match: {device: gpu*}}\n"
+        "  --> roce-lint.yaml:7   fabrics.c.match = {port: [ens*, eth*]}\n"
+        "      | c: {match: {port: [ens*, eth*]}}\n"
+        "\n",
+    )
+    report = json.loads(said(capsys, "check", str(place), "--select", "intent-inconsistent", "--format", "json")[1])
+    assert [[(cite["path"], cite["line"]) for cite in finding["cites"]] for finding in report["findings"]] == [
+        [("limits.max_lossless", 1), ("classes.rdma.loss", 2)],
+        [("fabrics.a.match", 4), ("fabrics.c.match", 7)],
+    ]
