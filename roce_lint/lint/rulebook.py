@@ -151,7 +151,7 @@ RULES: tuple[Written, ...] = (
         message='{here} has its notification point off for every priority',
         references=('NVIDIA guide as quoted in ROCm/mori: sending CNP packets is handled globally per port',),
         when='want.marking and want.marked and here.nic',
-        expect='len(here.port.np.priorities) > 0',
+        expect='here.notifies',
         caused_by=('ecn-off',),
     ),
     Written(
@@ -159,10 +159,10 @@ RULES: tuple[Written, ...] = (
         title='A NIC slows down for the priority of an RDMA class when it is told to',
         severities=((None, 'critical'),),
         scope='class_port',
-        message='{here} has its reaction point on for {here.port.rp.priorities}, not for priority {here.priority} of {want.name}',
+        message='{here} has its reaction point off for priority {here.priority}, which carries {want.name}',
         references=('torvalds/linux drivers/infiniband/hw/mlx5/cong.c', 'Mellanox/nic-configuration-operator README: ROCE_CC_PRIO_MASK'),
         when='want.marking and want.marked and here.nic',
-        expect='here.priority in here.port.rp.priorities',
+        expect='here.reacts',
         caused_by=('ecn-off',),
     ),
     Written(
@@ -174,7 +174,7 @@ RULES: tuple[Written, ...] = (
         references=('Zhu et al., Congestion Control for Large-Scale RDMA Deployments, SIGCOMM 2015', 'CumulusNetworks/docs Quality-of-Service'),
         when='want.marking and want.as_planned and not here.nic',
         expect='here.ecn or here.marks_elsewhere',
-        caused_by=('ecn-wred-drops', 'qos-class-leaves-lossless', 'qos-trust-wrong'),
+        caused_by=('ecn-wred-drops', 'qos-chain-broken', 'qos-class-leaves-lossless', 'qos-trust-wrong'),
     ),
     Written(
         id='ecn-thresholds-malformed',
@@ -205,7 +205,7 @@ RULES: tuple[Written, ...] = (
         references=('CumulusNetworks/docs Quality-of-Service: ECN is on for traffic class 0 alone by default',),
         when='want.marking and want.as_planned and not here.nic and len(here.ecn_queues) > 0',
         expect='here.ecn or not here.marks_elsewhere',
-        caused_by=('qos-class-leaves-lossless', 'qos-trust-wrong', 'qos-policy-unattached'),
+        caused_by=('qos-chain-broken', 'qos-class-leaves-lossless', 'qos-trust-wrong', 'qos-policy-unattached'),
     ),
     Written(
         id='intent-inconsistent',
