@@ -120,7 +120,7 @@ RULES: tuple[Written, ...] = (
         references=('CumulusNetworks/docs RoCE: traffic class 6 strict for notifications',),
         when='want.cnp and not want.with_data and not receiver.nic',
         expect='not receiver.shares_queue',
-        caused_by=('cnp-dscp-mismatch', 'qos-trust-wrong', 'qos-policy-unattached'),
+        caused_by=('cnp-dscp-mismatch', 'pfc-on-cnp', 'qos-trust-wrong', 'qos-policy-unattached'),
     ),
     Written(
         id='counter-watchdog',
@@ -369,6 +369,7 @@ RULES: tuple[Written, ...] = (
         references=('sonic-net/sonic-buildimage files/build_templates/qos_config.j2', 'CumulusNetworks/docs RDMA-over-Converged-Ethernet-RoCE'),
         when='want.lossless and want.marked and here.some_lossless',
         expect='here.lossless',
+        caused_by=('qos-trust-wrong', 'qos-policy-unattached'),
     ),
     Written(
         id='qos-map-mismatch',
@@ -399,6 +400,7 @@ RULES: tuple[Written, ...] = (
         references=('CumulusNetworks/docs Quality-of-Service: trust', 'Azure Local physical network requirements', 'Mellanox/mlnx-tools mlnx_qos'),
         when='want.marked and want.as_planned',
         expect='(want.by_dscp and here.port.trust in {"dscp", "both"}) or (want.by_pcp and not want.by_dscp and here.port.trust in {"pcp", "both"}) or (want.by_pcp and here.port.trust == "pcp" and here.tagged)',
+        caused_by=('qos-policy-unattached',),
     ),
     Written(
         id='watchdog-missing',
