@@ -5,15 +5,16 @@ from __future__ import annotations
 from roce_lint.lint.book import book
 from roce_lint.lint.clean import LINE
 from roce_lint.lint.fold import Broken, Fold
+from roce_lint.lint.rules import ordered
 from roce_lint.model.facts import Fact
 from roce_lint.model.finding import Cite, Finding, Severity, Subject
 
-RULES = book().rules
+RULES = ordered(book().rules)
 
 
 def broken(rule: str, port: str, severity: Severity = "critical") -> Broken:
     cite = Cite("queues[3].marking.ecn", Fact(False, (LINE,), "configured"), "leaf1", port)
-    subject = Subject("leaf1", port, ("spine1", port), "rdma", "out")
+    subject = Subject("leaf1", port, ("spine1", port), "rdma", "out", link=(("leaf1", port), ("spine1", port)))
     return Broken(
         next(each for each in RULES if each.id == rule), severity, "configured", f"{rule} at {port}", subject, (cite,), (), "ECN_MAP"
     )
