@@ -26,7 +26,7 @@ PORT = Port(
     dscp_to_priority=fact(Table({key: fact(key // 8) for key in range(64)})),
     queues=fact(Table({3: fact(Queue(fact(Marking("W", ecn=fact(True, 5))), fact(Scheduler(share=fact(50.0, 6)))), 4)})),
     pfc=Pfc(priorities=Fact(frozenset({3, 4}), fact(0, 7).lines, "observed", (fact(frozenset({3}), 8, "boot"),))),
-    np=Priorities(fact(frozenset())),
+    np=Priorities(fact(Table({0: fact(False)}))),
     neighbours=(Neighbour("lldp", pfc_priorities=fact(frozenset({3}))),),
 )
 RDMA = Rdma("mlx5_0", gids=fact(Table({0: fact(Gid("v2", "fe80::1", True, None, "e1"))})))
@@ -55,8 +55,8 @@ FABRIC = Fabric({"h": DEVICE}, (LINK,), by_port={LINK.a: LINK, LINK.b: LINK})
         ("e1", "queues[3].share", 50, 6),
         ("e1", "pfc.priorities", [3, 4], 7),
         ("e1", "pfc.priorities.boot", [3], 8),
-        ("e1", "np.priorities", [], 1),
-        ("e1", "rp.priorities", None, 1),
+        ("e1", "np.priorities[0]", False, 1),
+        ("e1", "rp.priorities[0]", None, 1),
         ("e1", "peer", {"device": "leaf", "port": "Ethernet0"}, 1),
         ("e1", "peer_pfc.priorities", [3], 1),
         ("h", "roce.mode", "lossless", 1),

@@ -5,9 +5,8 @@ from __future__ import annotations
 from functools import cached_property
 from typing import cast
 
-from roce_lint.fabric.views import Mark, PortView, Result
+from roce_lint.fabric.views import INDICES, Mark, PortView, Result
 from roce_lint.model.outcome import Derived, Missing, union
-from roce_lint.model.paths import stated
 from roce_lint.model.ports import Port
 
 
@@ -41,22 +40,22 @@ class Classified:
         if isinstance(trust, Missing):
             return trust
         path = self._deciding(str(trust.value))
-        if path is None:
-            return self._missing(f"the DSCP of {self.want.name}")
-        found = self.view.fact(path)
+        found = path if isinstance(path, Missing) else self.view.fact(path)
         if isinstance(found, Missing):
             return found
         sent = (self.mark.sent,) if self.mark.sent is not None else ()
-        return Derived(cast(int, found.value), union(sent, found.cites, trust.cites))
+        return Derived(cast(int, found.value), union(found.cites, sent, trust.cites))
 
-    def _deciding(self, trust: str) -> str | None:
-        """The path of the fact that decides under a trust mode; None where it needs a mark that the class does not state."""
+    def _deciding(self, trust: str) -> str | Missing:
+        """The path of the fact that decides under a trust mode; missing where it needs a mark that the class does not state."""
         if trust in ("dscp", "both"):
-            return f"dscp_to_priority[{self.mark.dscp}]" if self.mark.dscp is not None else None
-        tagged = self.port.access_vlan is None and not (self.port.routed and self.port.routed.value)
-        if trust == "pcp" and self.mark.pcp is not None and tagged:
-            return f"pcp_to_priority[{self.mark.pcp}]"
-        return "default_priority"
+            return f"dscp_to_priority[{self.mark.dscp}]" if self.mark.dscp is not None else self._missing(f"the DSCP of {self.want.name}")
+        if trust != "pcp" or self.mark.pcp is None:
+            return "default_priority"
+        tagged = self.view.tagged
+        if isinstance(tagged, Missing):
+            return tagged
+        return f"pcp_to_priority[{self.mark.pcp}]" if tagged.value else "default_priority"
 
     def _by_index(self) -> Result[int]:
         same = self.view.fact("pfc.index_is_priority")
@@ -87,7 +86,7 @@ class Classified:
         found = self.view.fact(f"{table}[{priority.value}]")
         if isinstance(found, Missing):
             return found
-        return Derived(cast(int, found.value), union(priority.cites, found.cites))
+        return Derived(cast(int, found.value), union(found.cites, priority.cites))
 
     @cached_property
     def lossless(self) -> Result[bool]:
@@ -99,7 +98,7 @@ class Classified:
         if isinstance(group, Missing):
             return group
         found = self.view.fact(f"groups[{group.value}].lossless")
-        return found if isinstance(found, Missing) else Derived(bool(found.value), union(group.cites, found.cites))
+        return found if isinstance(found, Missing) else Derived(bool(found.value), union(found.cites, group.cites))
 
     def _by_driver(self) -> Result[bool] | None:
         """Losslessness where the driver makes the buffer of a PFC priority lossless; None where that is the platform's own setting."""
@@ -118,12 +117,30 @@ class Classified:
         group = self.group
         if isinstance(group, Missing):
             return group
-        shared = [p for p in cast(frozenset[int], on.value) if self._group_of(p) == group.value]
-        return Derived(bool(shared), union(group.cites, on.cites))
+        beside = [self.view.fact(f"priority_to_group[{index}]") for index in sorted(cast(frozenset[int], on.value))]
+        shared = any(isinstance(each, Derived) and each.value == group.value for each in beside)
+        unknown = next((each for each in beside if isinstance(each, Missing)), None)
+        return Derived(shared, union(group.cites, on.cites)) if shared or unknown is None else unknown
 
-    def _group_of(self, priority: int) -> int | None:
-        fact = stated(self.port, f"priority_to_group[{priority}]")
-        return cast(int, fact.value) if fact is not None else None
+    @cached_property
+    def reacts(self) -> Result[bool]:
+        """Whether the NIC's reaction point is on for the priority of the class."""
+        priority, points = self.priority, self.view.fact("rp.priorities")
+        if isinstance(priority, Missing) or isinstance(points, Missing):
+            return points if isinstance(points, Missing) else cast(Missing, priority)
+        found = self.view.fact(f"rp.priorities[{priority.value}]")
+        return found if isinstance(found, Missing) else Derived(bool(found.value), union(found.cites, priority.cites))
+
+    @cached_property
+    def notifies(self) -> Result[bool]:
+        """Whether the NIC's notification point is on: for the whole port, where it is on for any priority (sysfs roce_np of MLNX_OFED)."""
+        own = self.priority.value if isinstance(self.priority, Derived) else 0
+        found = [self.view.fact(f"np.priorities[{priority}]") for priority in sorted(INDICES, key=lambda each: (each != own, each))]
+        on = next((each for each in found if isinstance(each, Derived) and each.value), None)
+        if on is not None:
+            return Derived(True, on.cites)
+        unknown = next((each for each in found if isinstance(each, Missing)), None)
+        return unknown or Derived(False, union(*(each.cites for each in found if isinstance(each, Derived))))
 
     @cached_property
     def tagged(self) -> Result[bool]:

@@ -97,7 +97,7 @@ class HopWant:
     @cached_property
     def as_planned(self) -> Result[bool]:
         """Whether the mark is the plan's own, and not what a NIC sends in its place."""
-        return Derived(self.mark.sent is None and self.mark.unsaid is None, ())
+        return self.mark.unsaid or Derived(self.mark.sent is None, ())
 
     @cached_property
     def data(self) -> Result[bool]:

@@ -121,7 +121,7 @@ class End(Classified):
         if unknown is not None and not members:
             return unknown
         reached = target.cites if isinstance(target, Derived) else ()
-        return Derived(frozenset(members) if unknown is None else AtLeast(members), union(reached, on.cites, *cites))
+        return Derived(frozenset(members) if unknown is None else AtLeast(members), union(on.cites, *cites, reached))
 
     def _numbers_itself(self, table: str) -> bool:
         """Whether the priority at this port is the one that counts: always on the way in, and on the way out of a host."""
@@ -155,17 +155,23 @@ class End(Classified):
         if isinstance(group, Missing) or isinstance(queue, Missing):
             return group if isinstance(group, Missing) else cast(Missing, queue)
         unknown: Missing | None = None
-        cites = [group.cites, queue.cites]
+        indices: list[tuple[Cite, ...]] = []
         for index in INDICES:
             sent, stops = self.view.fact(f"pfc.group[{index}]"), self.view.fact(f"pfc.queue[{index}]")
             if isinstance(sent, Missing) or isinstance(stops, Missing):
                 unknown = sent if isinstance(sent, Missing) else cast(Missing, stops)
                 continue
             if sent.value == group.value:
-                cites.extend((sent.cites, stops.cites))
+                indices.extend((stops.cites, sent.cites))
                 if stops.value == queue.value:
-                    return Derived(True, union(*cites))
-        return unknown if unknown is not None else Derived(False, union(*cites))
+                    return Derived(True, union(group.cites, queue.cites, *indices))
+        if unknown is not None:
+            return unknown
+        agrees = self.agrees
+        odd_index = (
+            isinstance(agrees, Derived) and agrees.value and any(cite.fact.basis != "default" for cites in indices for cite in cites)
+        )
+        return Derived(False, union(*indices, queue.cites, group.cites) if odd_index else union(queue.cites, *indices, group.cites))
 
     @cached_property
     def ecn(self) -> Result[bool]:
@@ -307,8 +313,13 @@ class End(Classified):
             if isinstance(queue, Missing):
                 unknown = queue
             elif queue.value == own.value:
-                return Derived(True, union(own.cites, queue.cites))
+                return Derived(True, union(self._alike(other), own.cites, queue.cites))
         return unknown if unknown is not None else Derived(False, own.cites)
+
+    def _alike(self, other: End) -> tuple[Cite, ...]:
+        """What leads both classes to one priority already; nothing where their priorities differ."""
+        own, its = self.priority, other.priority
+        return own.cites if isinstance(own, Derived) and isinstance(its, Derived) and own.value == its.value else ()
 
     def _bulk_ends(self) -> list[End]:
         marks = [mark for mark in self._crossing or () if mark.want.role.value in ("rdma_data", "storage")] if self._crossing else []

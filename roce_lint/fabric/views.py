@@ -136,7 +136,11 @@ class PortView:
             unknown = groups
         else:
             table = cast("Table[object]", groups.value)
-            for key in sorted(table.entries):
+            paused = (
+                [self.fact(f"pfc.group[{index}]") for index in sorted(cast("frozenset[int]", on.value))] if isinstance(on, Derived) else []
+            )
+            first = [cast(int, each.value) for each in paused if isinstance(each, Derived)]
+            for key in dict.fromkeys((*(key for key in first if key in table.entries), *sorted(table.entries))):
                 found = self.fact(f"groups[{key}].lossless")
                 if isinstance(found, Missing):
                     unknown = found
@@ -148,7 +152,7 @@ class PortView:
                 unknown = Missing(((self.device.name, "groups"),))
         if unknown is not None:
             return on if isinstance(on, Missing) and self.is_nic else unknown
-        return Derived(False, union(() if isinstance(on, Missing) else on.cites, cites[:1]))
+        return Derived(False, union(cites[:1], () if isinstance(on, Missing) else on.cites))
 
     @cached_property
     def pause_sent(self) -> Result[frozenset[int]]:
@@ -198,8 +202,12 @@ class PortView:
         return Derived(sum(cast(int, each.value) for each in found), union(*(each.cites for each in found)))
 
     def _watchdog(self, name: str) -> list[Result[object]]:
-        queues = self.fact("watchdog.queues")
-        keys = sorted(cast("Table[object]", queues.value).entries) if isinstance(queues, Derived) else []
+        """A count or state of every queue that has one or that the watchdog guards; of any where that is not stated."""
+        queues, guarded = self.fact("watchdog.queues"), self.fact("watchdog.priorities")
+        if isinstance(queues, Missing):
+            return [queues]
+        indices = cast("frozenset[int]", guarded.value) if isinstance(guarded, Derived) else INDICES
+        keys = sorted({*cast("Table[object]", queues.value).entries, *indices})
         return [self.fact(f"watchdog.queues[{key}].{name}") for key in keys]
 
 

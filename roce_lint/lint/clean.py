@@ -82,8 +82,8 @@ def nic(name: str) -> Port:
         ),
         global_pause=GlobalPause(rx=stating(False), tx=stating(False)),
         dcbx=Dcbx(willing=stating(False), owner=stating("host")),
-        rp=Priorities(stating(frozenset({3}))),
-        np=Priorities(stating(frozenset({3}))),
+        rp=Priorities(table({priority: priority == 3 for priority in range(8)})),
+        np=Priorities(table({priority: priority == 3 for priority in range(8)})),
         cnp=Cnp(dscp=stating(48), pcp=stating(6), interval_us=stating(4)),
     )
 

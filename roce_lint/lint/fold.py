@@ -39,51 +39,49 @@ class Broken:
 
 @dataclass(slots=True)
 class Fold:
-    """Findings as they arrive."""
+    """Broken outcomes as they arrive, by their cause and then by their subject."""
 
-    found: dict[tuple[object, ...], _Growing] = field(default_factory=dict)
+    found: dict[tuple[object, ...], dict[str, Broken]] = field(default_factory=dict)
 
     def add(self, broken: Broken) -> None:
-        growing = self.found.get(broken.cause)
-        if growing is None:
-            self.found[broken.cause] = growing = _Growing(broken)
-        growing.add(broken)
+        subjects = self.found.setdefault(broken.cause, {})
+        name = broken.subject.fingerprint(broken.rule.id)
+        subjects[name] = _of_marks(subjects[name], broken) if name in subjects else broken
 
     def findings(self, rules: Sequence[Rule]) -> tuple[Finding, ...]:
         """Every finding, consequences under their cause, the worst and widest first."""
-        placed = _under_causes((growing.finding() for growing in self.found.values()), rules)
-        return tuple(sorted(placed, key=_order))
-
-
-@dataclass(slots=True)
-class _Growing:
-    first: Broken
-    subjects: dict[str, Subject] = field(default_factory=dict)
-    wanted: dict[tuple[object, ...], Wanted] = field(default_factory=dict)
-    severity: Severity = "info"
-    confidence: Basis = "observed"
-
-    def add(self, broken: Broken) -> None:
-        self.subjects.setdefault(broken.subject.fingerprint(broken.rule.id), broken.subject)
-        for wanted in broken.wanted:
-            self.wanted.setdefault((wanted.device, wanted.port, wanted.path), wanted)
-        if SEVERITIES.index(broken.severity) < SEVERITIES.index(self.severity):
-            self.severity = broken.severity
-        if STRENGTH[broken.confidence] > STRENGTH[self.confidence]:
-            self.confidence = broken.confidence
-
-    def finding(self) -> Finding:
-        return Finding(
-            rule=self.first.rule.id,
-            severity=self.severity,
-            confidence=self.confidence,
-            message=self.first.message,
-            scope=self.first.rule.scope,
-            subjects=tuple(self.subjects.values()),
-            cites=self.first.cites,
-            wanted=tuple(self.wanted.values()),
-            object_name=self.first.object_name,
+        rank = {rule.id: index for index, rule in enumerate(rules)}
+        grown = sorted(
+            (tuple(each.values()) for each in self.found.values()), key=lambda each: (rank[each[0].rule.id], _finding(each).fingerprint)
         )
+        return tuple(sorted(_under_causes(grown), key=_order))
+
+
+def _of_marks(one: Broken, other: Broken) -> Broken:
+    """Outcomes of two marks of one class at one subject."""
+    severity = min(one.severity, other.severity, key=SEVERITIES.index)
+    confidence = max(one.confidence, other.confidence, key=STRENGTH.__getitem__)
+    return replace(one, severity=severity, confidence=confidence, wanted=tuple(dict.fromkeys((*one.wanted, *other.wanted))))
+
+
+def _finding(brokens: Sequence[Broken]) -> Finding:
+    """Outcomes of one cause as one finding, as grave and as sure as the gravest and the least sure of them."""
+    first = brokens[0]
+    wanted: dict[tuple[object, ...], Wanted] = {}
+    for broken in brokens:
+        for each in broken.wanted:
+            wanted.setdefault((each.device, each.port, each.path), each)
+    return Finding(
+        rule=first.rule.id,
+        severity=min((broken.severity for broken in brokens), key=SEVERITIES.index),
+        confidence=max((broken.confidence for broken in brokens), key=STRENGTH.__getitem__),
+        message=first.message,
+        scope=first.rule.scope,
+        subjects=tuple(broken.subject for broken in brokens),
+        cites=first.cites,
+        wanted=tuple(wanted.values()),
+        object_name=first.object_name,
+    )
 
 
 def _order(finding: Finding) -> tuple[object, ...]:
@@ -99,30 +97,22 @@ def _order(finding: Finding) -> tuple[object, ...]:
     )
 
 
-def _under_causes(findings: Iterable[Finding], rules: Sequence[Rule]) -> list[Finding]:
+def _under_causes(grown: Iterable[Sequence[Broken]]) -> list[Finding]:
     """Findings with every consequence under the finding that causes it; what only partly follows is split."""
-    rank = {rule.id: index for index, rule in enumerate(rules)}
-    causes = {rule.id: rule.caused_by for rule in rules}
     roots: list[Finding] = []
     under: dict[int, list[Finding]] = {}
     index = _Index()
-    for finding in sorted(findings, key=lambda each: (rank.get(each.rule, len(rank)), each.fingerprint)):
-        shares: dict[int, list[Subject]] = {}
-        alone: list[Subject] = []
-        for subject in finding.subjects:
-            root = index.root(finding, subject, causes.get(finding.rule, frozenset()))
+    for brokens in grown:
+        shares: dict[int | None, list[Broken]] = {}
+        for broken in brokens:
+            shares.setdefault(index.root(broken), []).append(broken)
+        for root, some in shares.items():
+            part = _finding(some)
             if root is None:
-                alone.append(subject)
+                roots.append(part)
             else:
-                shares.setdefault(root, []).append(subject)
-        for root, subjects in shares.items():
-            part = replace(finding, subjects=tuple(subjects))
-            under.setdefault(root, []).append(part)
-            index.add(part, root)
-        if alone:
-            part = replace(finding, subjects=tuple(alone))
-            roots.append(part)
-            index.add(part, len(roots) - 1)
+                under.setdefault(root, []).append(part)
+            index.add(some, len(roots) - 1 if root is None else root)
     return [replace(root, consequences=tuple(sorted(under.get(number, ()), key=_order))) for number, root in enumerate(roots)]
 
 
@@ -137,26 +127,28 @@ class _Index:
     def __init__(self) -> None:
         self._at: dict[tuple[object, ...], int] = {}
 
-    def add(self, finding: Finding, root: int) -> None:
-        for subject in finding.subjects:
+    def add(self, brokens: Iterable[Broken], root: int) -> None:
+        for broken in brokens:
+            rule, subject = broken.rule.id, broken.subject
             for name in _concerned(subject):
-                self._at.setdefault((finding.rule, name, "link", subject.link), root)
-                self._at.setdefault((finding.rule, name, finding.scope in DEVICE_SCOPES, subject.device), root)
-        for cite in finding.cites:
-            if cite.device is not None:
-                for name in _concerned(finding.subjects[0]):
-                    self._at.setdefault((finding.rule, name, "fact", id(cite.fact)), root)
+                self._at.setdefault((rule, name, "link", subject.link), root)
+                self._at.setdefault((rule, name, broken.rule.scope in DEVICE_SCOPES, subject.device), root)
+                for cite in broken.cites:
+                    if cite.device is not None:
+                        self._at.setdefault((rule, name, "fact", id(cite.fact)), root)
 
-    def root(self, finding: Finding, subject: Subject, causes: Iterable[str]) -> int | None:
-        for cause in sorted(causes):
+    def root(self, broken: Broken) -> int | None:
+        """The finding that an outcome follows from, None where there is none."""
+        subject = broken.subject
+        for cause in sorted(broken.rule.caused_by):
             for name in (ANY,) if subject.class_name is None else (subject.class_name, None):
                 keys: list[tuple[object, ...]] = []
                 if subject.link is not None:
                     keys.append((cause, name, "link", subject.link))
                 keys.append((cause, name, True, subject.device))
-                if finding.scope in DEVICE_SCOPES:
+                if broken.rule.scope in DEVICE_SCOPES:
                     keys.append((cause, name, False, subject.device))
-                keys.extend((cause, name, "fact", id(cite.fact)) for cite in finding.cites if cite.device is not None)
+                keys.extend((cause, name, "fact", id(cite.fact)) for cite in broken.cites if cite.device is not None)
                 for key in keys:
                     if key in self._at:
                         return self._at[key]

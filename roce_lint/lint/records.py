@@ -335,8 +335,9 @@ class JobView:
                     return Derived(False, union(index.cites, (Cite("gids", fact, self.device.name),)))
                 return Missing(((self.device.name, f"gids[{index.value}]"),))
             cite = Cite(f"gids[{index.value}]", gid, self.device.name)
-            if (gid.value.type == "v1" or gid.value.link_local) and _routable(fact.value):
-                return Derived(False, union(index.cites, (cite,)))
+            if gid.value.type == "v1" or gid.value.link_local:
+                better = _routable(fact.value)
+                return Derived(False, union(index.cites, (cite,))) if better else Missing(((self.device.name, "a GID that can be routed"),))
             if gid.value.type is None:
                 return Missing(((self.device.name, f"the RoCE version of gids[{index.value}]"),))
             cites.append((cite,))

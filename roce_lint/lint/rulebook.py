@@ -120,7 +120,7 @@ RULES: tuple[Written, ...] = (
         references=('CumulusNetworks/docs RoCE: traffic class 6 strict for notifications',),
         when='want.cnp and not want.with_data and not receiver.nic',
         expect='not receiver.shares_queue',
-        caused_by=('cnp-dscp-mismatch', 'qos-trust-wrong', 'qos-policy-unattached'),
+        caused_by=('cnp-dscp-mismatch', 'pfc-on-cnp', 'qos-trust-wrong', 'qos-policy-unattached'),
     ),
     Written(
         id='counter-watchdog',
@@ -151,7 +151,7 @@ RULES: tuple[Written, ...] = (
         message='{here} has its notification point off for every priority',
         references=('NVIDIA guide as quoted in ROCm/mori: sending CNP packets is handled globally per port',),
         when='want.marking and want.marked and here.nic',
-        expect='len(here.port.np.priorities) > 0',
+        expect='here.notifies',
         caused_by=('ecn-off',),
     ),
     Written(
@@ -159,10 +159,10 @@ RULES: tuple[Written, ...] = (
         title='A NIC slows down for the priority of an RDMA class when it is told to',
         severities=((None, 'critical'),),
         scope='class_port',
-        message='{here} has its reaction point on for {here.port.rp.priorities}, not for priority {here.priority} of {want.name}',
+        message='{here} has its reaction point off for priority {here.priority}, which carries {want.name}',
         references=('torvalds/linux drivers/infiniband/hw/mlx5/cong.c', 'Mellanox/nic-configuration-operator README: ROCE_CC_PRIO_MASK'),
         when='want.marking and want.marked and here.nic',
-        expect='here.priority in here.port.rp.priorities',
+        expect='here.reacts',
         caused_by=('ecn-off',),
     ),
     Written(
@@ -174,7 +174,7 @@ RULES: tuple[Written, ...] = (
         references=('Zhu et al., Congestion Control for Large-Scale RDMA Deployments, SIGCOMM 2015', 'CumulusNetworks/docs Quality-of-Service'),
         when='want.marking and want.as_planned and not here.nic',
         expect='here.ecn or here.marks_elsewhere',
-        caused_by=('ecn-wred-drops', 'qos-class-leaves-lossless', 'qos-trust-wrong'),
+        caused_by=('ecn-wred-drops', 'qos-chain-broken', 'qos-class-leaves-lossless', 'qos-trust-wrong'),
     ),
     Written(
         id='ecn-thresholds-malformed',
@@ -205,7 +205,7 @@ RULES: tuple[Written, ...] = (
         references=('CumulusNetworks/docs Quality-of-Service: ECN is on for traffic class 0 alone by default',),
         when='want.marking and want.as_planned and not here.nic and len(here.ecn_queues) > 0',
         expect='here.ecn or not here.marks_elsewhere',
-        caused_by=('qos-class-leaves-lossless', 'qos-trust-wrong', 'qos-policy-unattached'),
+        caused_by=('qos-chain-broken', 'qos-class-leaves-lossless', 'qos-trust-wrong', 'qos-policy-unattached'),
     ),
     Written(
         id='intent-inconsistent',
@@ -369,6 +369,7 @@ RULES: tuple[Written, ...] = (
         references=('sonic-net/sonic-buildimage files/build_templates/qos_config.j2', 'CumulusNetworks/docs RDMA-over-Converged-Ethernet-RoCE'),
         when='want.lossless and want.marked and here.some_lossless',
         expect='here.lossless',
+        caused_by=('qos-trust-wrong', 'qos-policy-unattached'),
     ),
     Written(
         id='qos-map-mismatch',
@@ -399,6 +400,7 @@ RULES: tuple[Written, ...] = (
         references=('CumulusNetworks/docs Quality-of-Service: trust', 'Azure Local physical network requirements', 'Mellanox/mlnx-tools mlnx_qos'),
         when='want.marked and want.as_planned',
         expect='(want.by_dscp and here.port.trust in {"dscp", "both"}) or (want.by_pcp and not want.by_dscp and here.port.trust in {"pcp", "both"}) or (want.by_pcp and here.port.trust == "pcp" and here.tagged)',
+        caused_by=('qos-policy-unattached',),
     ),
     Written(
         id='watchdog-missing',

@@ -64,14 +64,19 @@ def wish(cite: Cite, want: Want | None, plan: FabricPlan | None, port: Port | No
             return Wish("on", value == "off") if lossless_indices(plan) else None
         case ("trust",):
             return _trust(want, str(value))
-        case ("dscp_to_priority" | "pcp_to_priority" as table, int()) if want is not None:
-            return _priority(want, port, table, value)
-        case ("groups", int(), "lossless") if want is not None:
-            lossless = want.loss.value in ("lossless", "pfc_only", "edge_lossless")
-            return Wish(lossless, value is not lossless)
+        case ("dscp_to_priority", int() as mark) if want is not None and want.dscp is not None and mark in want.dscp.value:
+            return _priority(want, plan, port, value)
+        case ("pcp_to_priority", int() as mark) if want is not None and want.pcp is not None and mark in want.pcp.value:
+            return _priority(want, plan, port, value)
+        case ("priority_to_group", int()) if want is not None:
+            return _own_group(want, port, value)
+        case ("groups", int() as group, "lossless") if want is not None:
+            return _lossless(want, plan, port, group, value)
         case ("queues", int(), "marking", "ecn") if want is not None:
             marking = want.loss.value in ("lossless", "lossy", "edge_lossless")
             return Wish(marking, value is not marking)
+        case ("queues", int(), "marking", "drops"):
+            return Wish(False, value is not False)
         case ("queues", int(), "marking", str() as name):
             return _threshold(plan, name, value, device, port)
         case ("global_pause", "rx" | "tx"):
@@ -80,8 +85,8 @@ def wish(cite: Cite, want: Want | None, plan: FabricPlan | None, port: Port | No
             return _cnp(plan, value)
         case ("watchdog", "enabled"):
             return Wish(True, value is not True)
-        case ("rp" | "np", "priorities"):
-            return _reaction(want, port, value)
+        case ("rp" | "np", "priorities", int() as priority):
+            return _reaction(want, port, priority, value)
         case ("groups", int(), "alpha"):
             least = plan.settings.get("buffers.alpha_min")
             if least is None or not isinstance(least.value, int | float):
@@ -126,20 +131,50 @@ def _trust(want: Want | None, value: str) -> Wish | None:
     return Wish(good[0], value not in good)
 
 
-def _priority(want: Want, port: Port, table: str, value: object) -> Wish | None:
-    """The internal priorities from which the class reaches its PFC index here; the identity where the maps do not tell."""
+def _priority(want: Want, plan: FabricPlan, port: Port, value: object) -> Wish | None:
+    """The internal priorities from which the class reaches its PFC index here; the identity where the maps do not tell.
+
+    A lossy class wants any that no lossless one needs.
+    """
+    if _is_lossy(want):
+        taken = {priority for index in lossless_indices(plan) for priority in _leading_to(port, index)}
+        return Wish(None, value in taken)
     if want.pfc_priority is None:
         return None
-    index = want.pfc_priority.value
+    fitting = _leading_to(port, want.pfc_priority.value)
+    return Wish(fitting[0], value not in fitting)
+
+
+def _leading_to(port: Port, index: int) -> list[int]:
+    """The internal priorities that are received into the group of a PFC index; its own number first, or alone where no map tells."""
     group = stated(port, f"pfc.group[{index}]")
     fitting = [
         priority
         for priority in INDICES
         if group is not None and (found := stated(port, f"priority_to_group[{priority}]")) is not None and found.value == group.value
     ]
-    if index in fitting or not fitting:
-        fitting = [index, *fitting]
-    return Wish(fitting[0], value not in fitting)
+    return [index, *fitting] if index in fitting or not fitting else fitting
+
+
+def _own_group(want: Want, port: Port, value: object) -> Wish | None:
+    """The group for which the PFC index of a class is sent."""
+    if want.pfc_priority is None or _is_lossy(want):
+        return None
+    group = stated(port, f"pfc.group[{want.pfc_priority.value}]")
+    return None if group is None else Wish(group.value, value != group.value)
+
+
+def _lossless(want: Want, plan: FabricPlan, port: Port, group: int, value: object) -> Wish | None:
+    """Lossless is the group of a lossless class's PFC index; of others it is only wanted that a lossy class finds one that is not."""
+    indices = {want.pfc_priority.value} if want.pfc_priority is not None and not _is_lossy(want) else lossless_indices(plan)
+    groups = {found.value for index in indices if (found := stated(port, f"pfc.group[{index}]")) is not None}
+    if _is_lossy(want):
+        return None if group in groups else Wish(False, value is not False)
+    return Wish(True, value is not True) if group in groups or not groups else None
+
+
+def _is_lossy(want: Want) -> bool:
+    return want.loss.value not in ("lossless", "pfc_only", "edge_lossless")
 
 
 def _threshold(plan: FabricPlan, name: str, value: object, device: Device | None, port: Port) -> Wish | None:
@@ -156,13 +191,9 @@ def _cnp(plan: FabricPlan, value: object) -> Wish | None:
     return Wish(dscps[0], value not in dscps) if dscps else None
 
 
-def _reaction(want: Want | None, port: Port, value: object) -> Wish | None:
-    if want is None or want.dscp is None or not isinstance(value, frozenset):
-        return None
-    priority = stated(port, f"dscp_to_priority[{min(want.dscp.value)}]")
-    if priority is None or not isinstance(priority.value, int):
-        return None
-    return Wish(value | {priority.value}, priority.value not in value)
+def _reaction(want: Want | None, port: Port, priority: int, value: object) -> Wish | None:
+    own = stated(port, f"dscp_to_priority[{min(want.dscp.value)}]") if want is not None and want.dscp is not None else None
+    return Wish(True, value is not True) if own is not None and own.value == priority else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,31 +215,27 @@ def fault(
     devices: Mapping[str, Device],
     by_chain: bool = True,
 ) -> Fault | None:
-    """Who is blamed for a broken outcome: the first raw fact of the chain that differs from the plan decides, else the first.
+    """Who is blamed for a broken outcome: the first raw fact of the chain that differs from the plan.
 
-    What a check cites stands in its own order. None where the outcome rests on no device.
+    Where none does, the first that is cited, of a host before that of a switch: a derivation cites what decided it first. What a check
+    cites stands in its own order. None where the outcome rests on no device.
     """
     raw = [cite for cite in cites if cite.device is not None]
-    if by_chain:
-        raw.sort(key=_rank)
     rest = [cite for cite in cites if cite.device is None]
     if not raw:
         return None
     side = str(env[blame]) if blame in env else None
     eligible = [cite for cite in raw if side is None or f"{cite.device}/{cite.port}" == side] or raw
     wishes = [(cite, wish(cite, want, plan, _port(devices, cite), devices.get(cite.device or ""))) for cite in eligible]
-    differing = [cite for cite, each in wishes if each is not None and each.differs]
+    differing = sorted((cite for cite, each in wishes if each is not None and each.differs), key=_rank)
     at_fault = (
-        raw[0]
-        if not by_chain
-        else differing[0]
-        if differing
-        else min(eligible, key=lambda cite: (_rank(cite), devices[cite.device or ""].kind != "host"))
+        raw[0] if not by_chain else differing[0] if differing else min(eligible, key=lambda cite: devices[cite.device or ""].kind != "host")
     )
-    own = [cite for cite in raw if (cite.device, cite.port) == (at_fault.device, at_fault.port) and cite is not at_fault]
-    other = [cite for cite in raw if (cite.device, cite.port) != (at_fault.device, at_fault.port)]
+    chain = sorted(raw, key=_rank) if by_chain else raw
+    own = [cite for cite in chain if (cite.device, cite.port) == (at_fault.device, at_fault.port) and cite is not at_fault]
+    other = [cite for cite in chain if (cite.device, cite.port) != (at_fault.device, at_fault.port)]
     found: dict[tuple[str | None, str | None], Wanted] = {}
-    for cite, each in wishes:  # what stands later in the chain is only wrong because of the first
+    for cite, each in sorted(wishes, key=lambda pair: _rank(pair[0])):  # what stands later in the chain is only wrong because of the first
         if each is not None and each.differs and each.value is not None and cite.device is not None:
             found.setdefault((cite.device, cite.port), Wanted(cite.device, cite.port, cite.raw, each.value))
     return Fault(at_fault.device, at_fault.port, (at_fault, *own, *other, *rest), tuple(found.values()))

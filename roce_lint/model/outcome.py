@@ -23,7 +23,7 @@ class Missing:
 
 @dataclass(frozen=True, slots=True)
 class Derived(Generic[V]):
-    """A value that follows from raw facts, which are cited in the order of the chain: trust, maps, group, queue, PFC."""
+    """A value that follows from raw facts. The one that decided is cited first: of a chain of steps, the last."""
 
     value: V
     cites: tuple[Cite, ...]

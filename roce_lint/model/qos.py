@@ -140,9 +140,9 @@ class Dcbx:
 
 @dataclass(frozen=True, slots=True, config=RECORD)
 class Priorities:
-    """The priorities for which DCQCN's reaction point or notification point is on."""
+    """Whether DCQCN's reaction point or notification point is on, by priority."""
 
-    priorities: Fact[frozenset[int]] | None = None
+    priorities: Fact[Table[bool]] | None = None
 
 
 @dataclass(frozen=True, slots=True, config=RECORD)

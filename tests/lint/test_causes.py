@@ -39,7 +39,7 @@ def linted(*faults: tuple[Sequence[str], Facts], want: Facts | None = None) -> l
 
 
 SILENT = {"queues[3].marking.ecn": False}
-STILL = {"rp.priorities": [], "np.priorities": []}
+STILL = {"rp.priorities[3]": False, "np.priorities[3]": False}
 
 
 def test_the_clean_fabric_has_no_finding() -> None:
@@ -66,8 +66,8 @@ def test_the_clean_fabric_has_no_finding() -> None:
         (LEAF, {"queues[3].marking.kmin_bytes": 3_000_000}, [("ecn-thresholds-malformed", "error", [])]),
         (HOST, {"cnp.dscp": 4}, [("cnp-dscp-mismatch", "critical", ["cnp-shares-data-queue"])]),
         (HOST, {"cnp.dscp": 26}, [("cnp-dscp-mismatch", "critical", ["cnp-shares-data-queue", "pfc-on-cnp"])]),
-        (HOST, {"rp.priorities": []}, [("ecn-nic-rp-off", "critical", [])]),
-        (HOST, {"np.priorities": []}, [("ecn-nic-np-off", "critical", [])]),
+        (HOST, {"rp.priorities[3]": False}, [("ecn-nic-rp-off", "critical", [])]),
+        (HOST, {"np.priorities[3]": False}, [("ecn-nic-np-off", "critical", [])]),
         (
             HOST,
             {"pfc.priorities": list(range(8))},

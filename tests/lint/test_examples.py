@@ -25,16 +25,12 @@ PATHS = {path.stem: path for path in files(FOLDER)}
 NEVER: Mapping[str, str] = {"link-one-sided": "fail", "intent-inconsistent": "unknown"}
 
 # Where silence is a statement: a file of settings that does not name a variable leaves it unset, a kernel without the override has none,
-# a GID table lists every GID, a switch without a switch-wide watchdog states none, and statistics that were not collected are no
-# question. Rule and fact.
+# a switch without a switch-wide watchdog states none, and statistics that were not collected are no question. Rule and fact.
 SILENCE = {
     ("app-class-mismatch", "global_tclass"),
-    ("app-gid-index", "gids[3]"),
     ("counter-watchdog", "watchdog"),
     ("counter-watchdog", "watchdog.queues"),
-    ("counter-watchdog", "watchdog.queues[4].detected"),
-    ("qos-map-mismatch", "cnp"),
-    ("qos-map-mismatch", "cnp.dscp"),
+    ("counter-watchdog", "watchdog.queues[3].detected"),
     ("watchdog-missing", "watchdog.running"),
 }
 

@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from roce_lint.model.devices import Gid, Rdma
 from roce_lint.model.document import Line, Note
 from roce_lint.model.facts import Fact, Table
-from roce_lint.model.outcome import AtLeast
 from roce_lint.model.ports import Port
 from roce_lint.model.qos import Buffer, Priorities
 from roce_lint.platforms.linux.gids import gid
@@ -50,13 +49,10 @@ def every(tables: Tables) -> Iterator[Statement]:
             yield Rdma(name, counters=Fact(numbers, (next(iter(counters.values()))[1],), "observed"))
 
 
-def _enabled(values: Mapping[int, Value]) -> Fact[frozenset[int]]:
-    """The priorities with a point on; only a lower bound where not all eight files were read."""
-    on = [priority for priority, (text, _) in values.items() if text == "1"]
-    known = len(values) == 8 and all(text in ("0", "1") for text, _ in values.values())
-    first = sorted(values, key=lambda priority: (priority not in on, priority))
-    lines = tuple(values[priority][1] for priority in first[: max(1, len(on))])
-    return Fact(frozenset(on) if known else AtLeast(on), lines, "observed")
+def _enabled(values: Mapping[int, Value]) -> Fact[Table[bool]] | None:
+    """Whether a point is on, for each priority whose file could be read: it is empty where the firmware gave an error."""
+    entries = {priority: Fact(text == "1", (line,), "observed") for priority, (text, line) in values.items() if text in ("0", "1")}
+    return Fact(Table(entries), next(iter(entries.values())).lines, "observed") if entries else None
 
 
 def _buffers(port: str, rows: Sequence[Value]) -> Iterator[Statement]:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from roce_lint.model.document import Document, Line, Note
-from roce_lint.model.facts import Basis, Fact, combined, derived
+from roce_lint.model.facts import Basis, Fact, Table, combined, derived
 from roce_lint.model.ports import Port
 from roce_lint.model.qos import Cnp, Dcbx, Priorities, Trust
 from roce_lint.platforms.platform import Lines, Reader, Statement, words
@@ -161,10 +161,11 @@ def _port(name: str, values: Mapping[str, _Value]) -> Port:
     )
 
 
-def _mapped(mask: Fact[int]) -> Fact[frozenset[int]]:
-    """The priorities of a mask of bits, on each basis that it is stated on."""
+def _mapped(mask: Fact[int]) -> Fact[Table[bool]]:
+    """Whether the bit of each priority is set in a mask, on each basis that it is stated on."""
     also = tuple(_mapped(each) for each in mask.also)
-    return Fact(frozenset(bit for bit in range(8) if mask.value >> bit & 1), mask.lines, mask.basis, also)
+    bits = {priority: Fact(bool(mask.value >> priority & 1), mask.lines, mask.basis) for priority in range(8)}
+    return Fact(Table(bits), mask.lines, mask.basis, also)
 
 
 def _dcbx(values: Mapping[str, _Value]) -> Dcbx | None:

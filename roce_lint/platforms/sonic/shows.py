@@ -110,7 +110,10 @@ def read_watchdog(documents: Sequence[Document]) -> Iterator[Statement]:
 
 
 def read_storms(documents: Sequence[Document]) -> Iterator[Statement]:
-    """`show pfcwd stats`: `Ethernet48:4`, its status, storms detected and restored, packets sent and dropped."""
+    """`show pfcwd stats`: `Ethernet48:4`, its status, storms detected and restored, packets sent and dropped.
+
+    A queue without a storm and a packet has no row (pfcwd/main.py of sonic-net/sonic-utilities).
+    """
     for document in documents:
         by_port: dict[str, dict[int, Fact[WatchdogQueue]]] = {}
         for row in rows(document, "QUEUE", "STATUS"):
@@ -133,7 +136,10 @@ def read_storms(documents: Sequence[Document]) -> Iterator[Statement]:
             )
             by_port.setdefault(name, {})[queue] = Fact(found, (row.line,), "observed")
         for name, entries in by_port.items():
-            yield Port(name, watchdog=Watchdog(queues=Fact(Table(entries), next(iter(entries.values())).lines, "observed")))
+            first = next(iter(entries.values()))
+            quiet = WatchdogQueue(*(Fact(each, first.lines, "observed") for each in ("operational", 0, 0, 0, 0)))  # type: ignore[arg-type]
+            rest = Fact(quiet, first.lines, "observed") if document.ends and ":" not in (document.command or "") else None
+            yield Port(name, watchdog=Watchdog(queues=Fact(Table(entries, rest), first.lines, "observed")))
 
 
 def _pair(row: Record, heading: str) -> tuple[Fact[int] | None, Fact[int] | None]:
