@@ -247,5 +247,5 @@ def _unlimited(alpha: Fact[float] | None, limit: Fact[int] | None, pool: Pool | 
     """Whether a static threshold is as large as its pool, or a dynamic one as large as can be."""
     if limit is not None:
         size = pool.size_bytes if pool is not None else None
-        return Fact(limit.value >= size.value, (*limit.lines, *size.lines), limit.basis) if size is not None else None
+        return Fact(limit.value >= size.value > 0, (*limit.lines, *size.lines), limit.basis) if size is not None else None
     return Fact(alpha.value >= UNLIMITED_ALPHA, alpha.lines, alpha.basis) if alpha is not None else None
