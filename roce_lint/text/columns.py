@@ -94,8 +94,8 @@ def _record(document: Document, index: int, text: str, headings: Sequence[str], 
     fault = None
     if is_open and len(text) < spans[-1][1]:
         fault = CUT
-    elif len(text.rstrip()) <= spans[-1][0]:
-        fault = SHORT
     elif text[: spans[0][0]].strip() or any(text[end:start].strip() for (_, end), (start, _) in pairwise(spans)):
         fault = CROOKED
+    elif len(text.rstrip()) <= spans[-1][0]:
+        fault = SHORT
     return Record(document.line(index, text), dict(zip(headings, cells(text, spans), strict=True)), fault)

@@ -93,6 +93,9 @@ def _port(json: Json, name: str, item: Node, notes: list[Note]) -> Port | None:
     frame = _value(json, port.get("mfs")) if port is not None else None
     if device is None and identity is None and chassis_id is None:
         return None
+    size = whole(frame.value) if frame is not None else None
+    if frame is not None and size is None:
+        notes.append(Note(frame.lines[0], "a number of bytes expected for mfs"))
     willing, enabled = _pfc(json, item, notes)
     neighbour = Neighbour(
         "lldp",
@@ -104,7 +107,7 @@ def _port(json: Json, name: str, item: Node, notes: list[Note]) -> Port | None:
         system=_value(json, chassis.get("descr")) if chassis is not None else None,
         pfc_priorities=enabled,
         pfc_willing=willing,
-        frame_bytes=Fact(size, frame.lines, "observed") if frame is not None and (size := whole(frame.value)) is not None else None,
+        frame_bytes=Fact(size, frame.lines, "observed") if frame is not None and size is not None else None,
     )
     return Port(name, neighbours=(neighbour,))
 

@@ -298,7 +298,8 @@ def _port(name: str, answer: _Answer) -> Port:
 
 def recognise(lines: Lines) -> bool:
     """Whether a text is an answer of mlnx_qos without its command."""
-    return any(line.strip().startswith(("Priority trust state: ", "Priority trust mode: ")) for line in lines[:12])
+    heads = ("Priority trust state: ", "Priority trust mode: ", "Priority trust state is not supported on your system")
+    return any(line.strip().startswith(heads) for line in lines[:12])
 
 
 READER = Reader(

@@ -23,7 +23,8 @@ from roce_lint.platforms.sonic.watchdog import watchdogs
 from roce_lint.text.numbers import whole
 
 INTERNAL_ROLES = frozenset({"Int", "Inb", "Rec", "Dpc"})
-MBIT = 1_000_000
+FRONT = "Ext"
+MBIT, MOST_MBPS, LARGEST_MTU = 1_000_000, 10_000_000, 1 << 16
 RUNNING = "show buffer information"  # of the state database; the others show the configuration
 SHOWS = ("show ecn", "ecnconfig -l", "show mmu", "mmuconfig -l", "show buffer configuration", RUNNING)
 TELLING = READ - {"PORT", "INTERFACE"}
@@ -124,7 +125,7 @@ def _ports(found: Tables) -> Iterator[Port]:
             if length is not None:
                 lengths[name] = length
     for name, row in found.table("PORT").items():
-        mtu = found.number(row, "mtu")
+        mtu = found.number(row, "mtu", 1, LARGEST_MTU)
         admin = row.fact("admin_status", lambda given: _state(found, given))
         if found.complete is not None and not row.has("admin_status"):
             admin = Fact(False, (row.line,), "default")
@@ -133,12 +134,12 @@ def _ports(found: Tables) -> Iterator[Port]:
             admin_up=admin,
             alias=row.word("alias"),
             description=row.word("description"),
-            speed_bps=found.number(row, "speed", unit=MBIT),
+            speed_bps=found.number(row, "speed", most=MOST_MBPS, unit=MBIT),
             lanes=row.fact("lanes", lambda given: given.text.count(",") + 1 if given.text else None),
             fec=row.word("fec"),
             mtu=mtu,
             mtu_kind=Fact("l3", mtu.lines, "default") if mtu is not None else None,
-            internal=row.fact("role", lambda given: given.text in INTERNAL_ROLES or None),
+            internal=row.fact("role", lambda given: _internal(found, given)),
             cable_length_m=lengths.pop(name, None),
         )
     for name, length in lengths.items():
@@ -149,6 +150,13 @@ def _state(found: Tables, given: Given) -> bool | None:
     if given.text not in STATES:
         found.notes.append(Note(given.line, "up or down expected"))
     return STATES.get(given.text)
+
+
+def _internal(found: Tables, given: Given) -> bool | None:
+    """Whether a role is none of the front panel; nothing is said of a port of it."""
+    if given.text != FRONT and given.text not in INTERNAL_ROLES:
+        found.notes.append(Note(given.line, f"{', '.join((FRONT, *sorted(INTERNAL_ROLES)))} expected for role"))
+    return given.text in INTERNAL_ROLES or None
 
 
 def _members(found: Tables) -> Iterator[Port]:

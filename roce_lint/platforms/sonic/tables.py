@@ -18,7 +18,7 @@ from roce_lint.text.numbered_json import Node, numbered
 from roce_lint.text.numbers import numbers, whole
 
 V = TypeVar("V")
-NO_FIELDS: Mapping[str, Node] = {}
+LARGEST = 1 << 40  # of any number of bytes or milliseconds
 
 
 class Given(NamedTuple):
@@ -144,14 +144,14 @@ class Tables:
     def metadata(self) -> Row | None:
         return self.find("DEVICE_METADATA", "localhost")
 
-    def number(self, row: Row, name: str, least: int = 0, most: int | None = None, unit: int = 1, suffix: str = "") -> Fact[int] | None:
+    def number(self, row: Row, name: str, least: int = 0, most: int = LARGEST, unit: int = 1, suffix: str = "") -> Fact[int] | None:
         """A field as a whole number within bounds, times a unit; a Note where it is none."""
 
         def read(given: Given) -> int | None:
             text = given.text.removesuffix(suffix) if given.text.endswith(suffix) else ""
             digits = whole(text.removeprefix("-") if least < 0 else text)
             value = None if digits is None else -digits if text.startswith("-") else digits
-            if value is None or value < least or (most is not None and value > most):
+            if value is None or not least <= value <= most:
                 self.notes.append(Note(given.line, f"a number{_bounds(least, most)}{suffix and f' with {suffix}'} expected for {name}"))
                 return None
             return value * unit
@@ -173,8 +173,8 @@ class Tables:
         return row.fact(name, read)
 
 
-def _bounds(least: int, most: int | None) -> str:
-    return f" from {least} to {most}" if most is not None else ""
+def _bounds(least: int, most: int) -> str:
+    return f" from {least} to {most}" if most < LARGEST else ""
 
 
 def read_json(document: Document, basis: Basis, space: str, tables_of: Callable[[str], Tables]) -> bool:
