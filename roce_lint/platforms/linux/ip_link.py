@@ -17,6 +17,7 @@ from roce_lint.text.numbered_json import Json, Node, numbered
 _UPLINK = re.compile(r"p\d+")
 _REPRESENTOR = re.compile(r"(?:c\d+)?pf(\d+)(?:vf|sf)\d+")
 LARGEST_MTU, HIGHEST_VLAN, HIGHEST_PRIORITY = 1 << 32, 4095, (1 << 32) - 1
+_NEITHER = ("UNKNOWN", "TESTING", "DORMANT")
 _UP = {"UP": True, "DOWN": False, "LOWERLAYERDOWN": False, "NOTPRESENT": False}
 
 
@@ -81,6 +82,8 @@ def _port(name: str, json: Json, item: Node, parent: Fact[str] | None, members: 
     flags, state = item.get("flags"), _string(json, item, "operstate")
     frame = _number(json, item, "mtu", LARGEST_MTU, notes)
     mac = _own_mac(json, item) or _string(json, item, "address")
+    if state is not None and state.value not in _UP and state.value not in _NEITHER:
+        notes.append(Note(state.lines[0], "a state such as UP or DOWN expected"))
     admin = None
     if flags is not None and flags.items is not None and flags.whole:
         admin = Fact(any(flag.text() == "UP" for flag in flags.items), (json.line(flags),), "observed")

@@ -6,6 +6,7 @@ kernel's cma_configfs for default_roce_tos. A file that is not there or that is 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Literal
 
@@ -57,6 +58,7 @@ SEND = (
     "/sys/kernel/debug/mlx5/{pci}/cc_params/np_min_time_between_cnps",
 )
 CUT = "[...]"
+PCI = re.compile(r"[0-9a-f]{4}:[0-9a-f]{2}:[0-9a-f]{2}\.[0-7]", re.IGNORECASE)
 _CNP = {
     "cnp_dscp": ("dscp", 63),
     "cnp_802p_prio": ("pcp", 7),
@@ -215,8 +217,10 @@ def _speed(port: str, text: str, line: Line) -> Statement | str | None:
     return Port(port, speed_bps=Fact(number * 1_000_000, (line,), "observed")) if number else None
 
 
-def _operstate(port: str, text: str, line: Line) -> Statement | None:
-    return Port(port, oper_up=Fact(text == "up", (line,), "observed")) if text in ("up", "down", "lowerlayerdown", "notpresent") else None
+def _operstate(port: str, text: str, line: Line) -> Statement | str | None:
+    if text in ("up", "down", "lowerlayerdown", "notpresent"):
+        return Port(port, oper_up=Fact(text == "up", (line,), "observed"))
+    return None if text in ("unknown", "testing", "dormant") else "a state such as up or down expected"
 
 
 _NET: Mapping[str, Callable[[str, str, Line], Statement | str | None]] = {
@@ -235,6 +239,9 @@ def read_links(documents: Sequence[Document]) -> Iterator[Statement]:
         if asked is None or len(lines) != 1:
             continue
         index, text = lines[0]
+        if not PCI.fullmatch(text.strip().rsplit("/", 1)[-1]):
+            yield Note(document.line(index, text), "the PCI address of a device expected")
+            continue
         target: Fact[str] = Fact(text.strip().rsplit("/", 1)[-1].lower(), (document.line(index, text),), "observed")
         match asked.strip("/").split("/"):
             case ["sys", "class", "net", port, "device"]:

@@ -18,6 +18,7 @@ from roce_lint.platforms.platform import Statement
 from roce_lint.text.numbers import whole
 
 Value = tuple[str, Line]
+LARGEST = 1 << 32  # bytes of a buffer
 INDICES = tuple("01234567")
 _BUFFER_HEADS = ("Port buffer size", "Spare buffer size", "Buffer")
 
@@ -65,8 +66,8 @@ def _buffers(port: str, rows: Sequence[Value]) -> Iterator[Statement]:
         if text.startswith(_BUFFER_HEADS):
             continue
         numbers = [number for cell in text.split() if (number := whole(cell)) is not None]
-        if len(numbers) != 4 or len(text.split()) != 4 or numbers[0] > 7:
-            yield Note(line, "a buffer, its size and two thresholds expected")
+        if len(numbers) != 4 or len(text.split()) != 4 or numbers[0] > 7 or max(numbers[2:]) > numbers[1] or numbers[1] > LARGEST:
+            yield Note(line, "a buffer, its size and two thresholds of no more expected")
             continue
         index, size, stop, go = numbers
         lossless = 0 < stop <= size

@@ -29,7 +29,7 @@ REMARKS = (
 CUT = "[...]"
 ONCE = ("DCBX mode:", "Priority trust state:", "Priority trust mode:", "PFC configuration:")
 INDICES = "01234567"
-LONGEST_M = 1 << 16
+LONGEST_M, LARGEST = 1 << 16, 1 << 32
 
 
 @dataclass(slots=True)
@@ -48,6 +48,7 @@ class _Answer:
     trust: Fact[Trust] | None = None
     owner: Dcbx | None = None
     default_priority: Fact[int] | None = None
+    defaults: set[int | None] = field(default_factory=set)
     cable: Fact[int] | None = None
     map_line: Line | None = None
     dscps: dict[int, Fact[int]] = field(default_factory=dict)
@@ -197,8 +198,11 @@ def _remark(answer: _Answer, text: str, line: Line) -> str | None:
 def _default(answer: _Answer, number: str, line: Line) -> str | None:
     """A row below `default priority:`; where there are several, none of them is known to count."""
     if len(number) != 1 or number not in INDICES:
+        answer.defaults |= {None}
+        answer.default_priority = None
         return "a priority from 0 to 7 expected"
-    if answer.default_priority is not None and answer.default_priority.value != int(number):
+    answer.defaults |= {int(number)}
+    if len(answer.defaults) > 1:
         answer.default_priority = None
         return "one default priority expected"
     answer.default_priority = Fact(int(number), (line,), "observed")
@@ -220,7 +224,7 @@ def _dscps(answer: _Answer, priority: str, listed: str, line: Line) -> str | Non
 def _sizes(answer: _Answer, listed: str, line: Line) -> str | None:
     """`262016,0,0,0,0,0,0,0,` with a total behind it in some releases, which not all of them mean alike."""
     *texts, total = listed.split(",")
-    sizes = [size for text in texts if (size := whole(text)) is not None]
+    sizes = [size for text in texts if (size := whole(text)) is not None and size <= LARGEST]
     if len(texts) != 8 or len(sizes) != 8:
         return "eight sizes expected"
     answer.size_line = line
