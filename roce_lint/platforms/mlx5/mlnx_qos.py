@@ -124,7 +124,7 @@ def interface(command: str | None) -> str | None:
     parts = words(command or "")
     for before, after in pairwise(parts):
         if before in ("-i", "--interface"):
-            return after
+            return after.rstrip(";")
     return next((part.partition("=")[2] for part in parts if part.startswith("--interface=")), None)
 
 
