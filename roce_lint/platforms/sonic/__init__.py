@@ -24,7 +24,12 @@ LLDP = Reader(
     "lldpctl",
     neighbours,
     recognise=_shows_neighbours,
-    asked=("docker exec lldp lldpctl -f json", "docker exec lldp lldpctl -f json0", "docker exec lldp{asic} lldpctl -f json"),
+    asked=tuple(
+        f"docker exec {option}lldp{asic} lldpctl -f {form}"
+        for option in ("", "-i ", "-it ", "-t ")
+        for asic in ("", "{asic}")
+        for form in ("json", "json0")
+    ),
     send=("docker exec lldp lldpctl -f json",),
 )
 PLATFORM = Platform("sonic", "switch", (config.READER, *shows.READERS, *counters.READERS, LLDP), completed)

@@ -103,6 +103,12 @@ def rows(
             yield Note(document.line(index, text), "a row beneath its headings expected")
 
 
+def asked(*commands: str) -> tuple[str, ...]:
+    """Patterns of commands with up to four more words: a port, an ASIC, an option. Other words make it another question."""
+    more = ("", " {a}", " {a} {b}", " {a} {b} {c}", " {a} {b} {c} {d}")
+    return tuple(f"{command}{words}" for command in commands for words in more)
+
+
 def is_remark(text: str) -> bool:
     """Whether a line is one that the tools print beside a table."""
     stripped = text.strip()

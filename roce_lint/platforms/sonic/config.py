@@ -26,6 +26,13 @@ INTERNAL_ROLES = frozenset({"Int", "Inb", "Rec", "Dpc"})
 FRONT = "Ext"
 MBIT, MOST_MBPS, LARGEST_MTU = 1_000_000, 10_000_000, 1 << 16
 RUNNING = "show buffer information"  # of the state database; the others show the configuration
+CONFIGS = (
+    "show runningconfiguration all",
+    "sonic-cfggen -d --print-data",
+    "sonic-cfggen -d --print-data -n {asic}",
+    "sonic-cfggen -d -n {asic} --print-data",
+    "sonic-cfggen -n {asic} -d --print-data",
+)
 SHOWS = ("show ecn", "ecnconfig -l", "show mmu", "mmuconfig -l", "show buffer configuration", RUNNING)
 TELLING = READ - {"PORT", "INTERFACE"}
 STATES: Mapping[str, bool] = {"up": True, "down": False}
@@ -89,9 +96,10 @@ def _is_running(document: Document) -> bool:
 
 def _space(document: Document) -> str:
     """The ASIC that a command or a file on the device is about, an empty text for the device itself."""
-    match words(document.command or ""):
-        case [*_, "-n", space]:
-            return space
+    parts = words(document.command or "")
+    if "-n" in parts[:-1]:
+        return parts[parts.index("-n") + 1]
+    match parts:
         case [path] if path.startswith("/etc/sonic/config_db"):
             number = path.removeprefix("/etc/sonic/config_db").removesuffix(".json")
             return f"asic{number}" if number.isdecimal() else ""
@@ -206,7 +214,7 @@ def named(lines: Lines) -> str | None:
 READER = Reader(
     "config_db",
     read,
-    asked=("show runningconfiguration all", "sonic-cfggen -d --print-data ...", "/etc/sonic/{name}.json", *SHOWS),
+    asked=(*CONFIGS, "/etc/sonic/{name}.json", *(f"{each}{of}" for each in SHOWS for of in ("", " -n {asic}"))),
     recognise=recognise,
     named=named,
     send=("show runningconfiguration all", "show buffer information"),

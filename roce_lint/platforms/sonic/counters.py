@@ -15,7 +15,7 @@ from roce_lint.model.facts import Fact, Table
 from roce_lint.model.ports import Port
 from roce_lint.model.qos import Counters
 from roce_lint.platforms.platform import Lines, Reader, Statement
-from roce_lint.platforms.sonic.answers import ABSENT, Row, begins, number, rows
+from roce_lint.platforms.sonic.answers import ABSENT, Row, asked, begins, number, rows
 from roce_lint.text.columns import Record
 from roce_lint.text.numbered_json import Json, Node, every
 from roce_lint.text.numbers import whole
@@ -165,7 +165,7 @@ _GROUP_DROPS = _by_column("PG", lambda counted: Counters(group_drops=counted))
 
 
 def _reader(command: str, read: Read, recognise: Callable[[Lines], bool], *also: str) -> Reader:
-    return Reader(command, read, asked=tuple(f"{each} ..." for each in (command, *also)), recognise=recognise, send=(command,))
+    return Reader(command, read, asked=asked(command, *also), recognise=recognise, send=(command,))
 
 
 READERS = (

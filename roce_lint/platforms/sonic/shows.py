@@ -16,7 +16,7 @@ from roce_lint.model.facts import Fact, Table
 from roce_lint.model.ports import Neighbour, Port
 from roce_lint.model.qos import Pfc, Watchdog, WatchdogQueue
 from roce_lint.platforms.platform import Lines, Reader, Statement
-from roce_lint.platforms.sonic.answers import ABSENT, Row, begins, number, rows
+from roce_lint.platforms.sonic.answers import ABSENT, Row, asked, begins, number, rows
 from roce_lint.platforms.sonic.watchdog import ACTIONS, BIG_RED_SWITCH
 from roce_lint.text.numbers import numbers, whole
 
@@ -233,29 +233,29 @@ READERS = (
     Reader(
         "show interfaces status",
         read_status,
-        asked=("show interfaces status ...", "show interface status ..."),
+        asked=asked("show interfaces status", "show interface status"),
         recognise=begins("Interface", "Lanes", "Speed", "MTU", "Oper", "Admin"),
         send=("show interfaces status",),
     ),
     Reader(
         "show pfc priority",
         read_priority,
-        asked=("show pfc priority ...",),
+        asked=asked("show pfc priority"),
         recognise=begins("Interface", "Lossless priorities"),
         send=("show pfc priority",),
     ),
-    Reader("show pfc asymmetric", read_asymmetric, asked=("show pfc asymmetric ...",), recognise=begins("Interface", "Asymmetric")),
+    Reader("show pfc asymmetric", read_asymmetric, asked=asked("show pfc asymmetric"), recognise=begins("Interface", "Asymmetric")),
     Reader(
         "show pfcwd config",
         read_watchdog,
-        asked=("show pfcwd config ...",),
+        asked=asked("show pfcwd config"),
         recognise=begins("PORT", "ACTION", "DETECTION TIME", "RESTORATION TIME"),
         send=("show pfcwd config",),
     ),
     Reader(
         "show pfcwd stats",
         read_storms,
-        asked=("show pfcwd stats ...",),
+        asked=asked("show pfcwd stats"),
         recognise=begins("QUEUE", "STATUS", "STORM DETECTED/RESTORED"),
         send=("show pfcwd stats",),
     ),
