@@ -152,6 +152,12 @@ def _shows_queues(key: str) -> Callable[[Lines], bool]:
     return recognise
 
 
+def _shows_watermarks(lines: Lines) -> bool:
+    """Whether a text is a JSON list of objects by unicast queue. One by group does not tell which of three things it counts."""
+    head = "".join(lines[:_HEAD])[: _HEAD * 80]
+    return head.lstrip().startswith("[") and '"Port"' in head and '"UC0"' in head
+
+
 def _either(first: Callable[[Lines], bool], second: Callable[[Lines], bool]) -> Callable[[Lines], bool]:
     return lambda lines: first(lines) or second(lines)
 
@@ -199,7 +205,7 @@ READERS = (
     _reader(
         "show queue watermark unicast",
         _QUEUE_SHARED,
-        begins("Port", "UC0", title="Egress shared pool occupancy per unicast queue:"),
+        _either(begins("Port", "UC0", title="Egress shared pool occupancy per unicast queue:"), _shows_watermarks),
         "show queue persistent-watermark unicast",
     ),
 )

@@ -17,10 +17,12 @@ from roce_lint.model.ports import Neighbour, Port
 from roce_lint.model.qos import Pfc, Watchdog, WatchdogQueue
 from roce_lint.platforms.platform import Lines, Reader, Statement
 from roce_lint.platforms.sonic.answers import ABSENT, Row, asked, begins, number, rows
+from roce_lint.platforms.sonic.fields import PORTS_OF
 from roce_lint.platforms.sonic.watchdog import ACTIONS, BIG_RED_SWITCH
 from roce_lint.text.numbers import numbers, whole
 
 MBIT = 1_000_000
+HIGHEST_QUEUE = PORTS_OF["QUEUE"]
 UNITS = {"G": 1000, "M": 1}
 STATES = {"up": True, "down": False}
 SWITCHED = {"on": True, "off": False}
@@ -151,17 +153,21 @@ def read_watchdog(documents: Sequence[Document]) -> Iterator[Statement]:
 def read_storms(documents: Sequence[Document]) -> Iterator[Statement]:
     """`show pfcwd stats`: `Ethernet48:4`, its status, storms detected and restored, packets sent and dropped.
 
-    A queue without a storm and a packet has no row (pfcwd/main.py of sonic-net/sonic-utilities).
+    A queue without a storm and a packet has no row (pfcwd/main.py of sonic-net/sonic-utilities); of one without a row nothing is known
+    where any row could not be read.
     """
     for document in documents:
+        readable = document.ends and ":" not in (document.command or "")
         by_port: dict[str, dict[int, Fact[WatchdogQueue]]] = {}
         for row in rows(document, "QUEUE", "STATUS", "STORM DETECTED/RESTORED", "RX OK/DROP"):
             if isinstance(row, Note):
+                readable = False
                 yield row
                 continue
             name, _, index = row.name.rpartition(":")
             queue = whole(index)
-            if not name or queue is None:
+            if not name or queue is None or queue > HIGHEST_QUEUE:
+                readable = False
                 yield Note(row.line, "a port and a queue such as Ethernet0:3 expected")
                 continue
             storms, sent, received = (_pair(row, heading) for heading in ("STORM DETECTED/RESTORED", "TX OK/DROP", "RX OK/DROP"))
@@ -177,7 +183,7 @@ def read_storms(documents: Sequence[Document]) -> Iterator[Statement]:
         for name, entries in by_port.items():
             first = next(iter(entries.values()))
             quiet = WatchdogQueue(*(Fact(each, first.lines, "observed") for each in ("operational", 0, 0, 0, 0)))  # type: ignore[arg-type]
-            rest = Fact(quiet, first.lines, "observed") if document.ends and ":" not in (document.command or "") else None
+            rest = Fact(quiet, first.lines, "observed") if readable else None
             yield Port(name, watchdog=Watchdog(queues=Fact(Table(entries, rest), first.lines, "observed")))
 
 
@@ -224,6 +230,17 @@ def read_neighbours(documents: Sequence[Document]) -> Iterator[Statement]:
             yield Port(row.name, neighbours=(neighbour,))
 
 
+def read_expected(documents: Sequence[Document]) -> Iterator[Statement]:
+    """`show interfaces neighbor expected`: what DEVICE_NEIGHBOR plans."""
+    for document in documents:
+        for row in rows(document, "LocalPort", "Neighbor", "NeighborPort", basis="configured"):
+            if isinstance(row, Note):
+                yield row
+                continue
+            if row.text("Neighbor") not in (*ABSENT, "None"):
+                yield Port(row.name, neighbours=(Neighbour("plan", device=row.word("Neighbor"), port=row.word("NeighborPort")),))
+
+
 def _shows_version(lines: Lines) -> bool:
     return any(line.strip().startswith(f"{VERSION}:") for line in lines[:3])
 
@@ -258,6 +275,12 @@ READERS = (
         asked=asked("show pfcwd stats"),
         recognise=begins("QUEUE", "STATUS", "STORM DETECTED/RESTORED"),
         send=("show pfcwd stats",),
+    ),
+    Reader(
+        "show interfaces neighbor expected",
+        read_expected,
+        asked=asked("show interfaces neighbor expected", "show interface neighbor expected"),
+        recognise=begins("LocalPort", "Neighbor", "NeighborPort"),
     ),
     Reader(
         "show lldp table",
