@@ -76,6 +76,7 @@ def read_devinfo(documents: Sequence[Document]) -> Iterator[Statement]:
     for document in documents:
         name: str | None = None
         port = FIRST_PORT
+        ports: set[tuple[str, str]] = set()
         entries: dict[str, dict[int, Fact[Gid]]] = {}
         for index, text in enumerate(document.lines()):
             line = document.line(index, text)
@@ -90,8 +91,12 @@ def read_devinfo(documents: Sequence[Document]) -> Iterator[Statement]:
             elif name is None:
                 continue
             elif key == "port":
-                port = value
-                if port != FIRST_PORT:
+                again, port = (name, value) in ports, value
+                ports.add((name, value))
+                if again:
+                    name = None
+                    yield Note(line, "the name of another device expected above")
+                elif port != FIRST_PORT:
                     yield Note(line, "the first port of a device expected: what another states is not read")
             elif port != FIRST_PORT:
                 continue
