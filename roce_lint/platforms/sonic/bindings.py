@@ -52,13 +52,15 @@ def _port_maps(found: Tables, profiles: Profiles, name: str, row: Row | None, sh
     bound: dict[str, Bound] = {}
     port = found.table("PORT").get(name)
     own = row or port
+    direct: Bound | None = None
     for field, table in MAPS.items():
         given = row.get(field) if row is not None else None
         if given is None and field == SHARED and shared is not None:
             given = shared.get(field)
         if given is None or not given.text:
             if field in DIRECT and found.complete is not None and port is not None and own is not None and not own.has(field):
-                bound[field] = _identity(own.line)
+                direct = direct or _identity(own.line)
+                bound[field] = direct
             continue
         named = reference(given.text)
         made = profiles.map(table, named)
