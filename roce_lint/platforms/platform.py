@@ -53,14 +53,19 @@ class Platform:
     receive_buffer: Callable[[int, int, int], int] | None = None
 
 
+TIMED = ("timeout", "nice")  # with options and a number before the command
+BEFORE = (*TIMED, "sudo", "-n", "do", "env", "command")
 FILES = ("/sys/", "/etc/", "/proc/", "/run/", "/var/", "/boot/")
 
 
 def words(command: str) -> list[str]:
     """The words of a command line without what stands before the command proper: sudo, a path, a time limit, an environment."""
     parts = command.split()
-    while parts and (parts[0] in ("sudo", "-n", "do") or "=" in parts[0].split("/")[0]):
-        parts.pop(0)
+    while parts and ((parts[0] in BEFORE and len(parts) > 1) or "=" in parts[0].split("/")[0]):
+        word = parts.pop(0)
+        if word in TIMED:
+            while parts and (parts[0].startswith("-") or parts[0][:1].isdecimal()):
+                parts.pop(0)
     if parts:
         parts[0] = parts[0] if parts[0].startswith(FILES) else parts[0].rsplit("/", 1)[-1]
     return parts

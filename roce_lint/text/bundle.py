@@ -1,7 +1,8 @@
 """Host bundles: what one host answered, as plain text in which every line of an answer is a line of the file.
 
 A bundle is written by a POSIX shell with `printf` alone. TAG is a word of letters and digits that is made for the bundle, so that no
-answer can hold a marker by chance; `begin` is followed by the command as it was run, or by the path of a file that was read:
+answer can hold a marker by chance; `begin` is followed by the command as it was run, or by the path of a file that was read, and is
+understood as behind a prompt: `cat FILE` asks for the file, and an answer that a filter cut is not whole:
 
     #roce-lint-bundle 1 tag=TAG host=NAME time=2026-12-01T10:04:05Z uid=0
     #TAG begin ethtool -a ens1f0np0
@@ -22,6 +23,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
 from roce_lint.text.section import Section
+from roce_lint.text.transcript import asked
 
 HEADER = "#roce-lint-bundle "
 VERSION = "1"
@@ -119,7 +121,8 @@ def _answer(text: str, begun: tuple[str, int, int], stderr: int | None, end: int
     command, start, line = begun
     out = end if stderr is None else stderr
     told = "" if stderr is None else text[stderr:end].partition("\n")[2]
-    return Answer(Section(start, max(start, out), line, command, None, status == 0, time), status, told)
+    question, whole = asked(command)
+    return Answer(Section(start, max(start, out), line, question, None, status == 0 and whole, time), status, told)
 
 
 def moment(text: str | None) -> datetime | None:

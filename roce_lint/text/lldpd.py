@@ -6,6 +6,7 @@ subtype 11 PFC: willing in bit 7 of the first byte, the enabled priorities as a 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from roce_lint.model.document import Document, Note
@@ -16,6 +17,7 @@ from roce_lint.text.numbers import whole
 
 IEEE_OUI = "00,80,C2"
 PFC_SUBTYPE = "11"
+_OCTETS = re.compile(r"([0-9A-Fa-f]{2}),([0-9A-Fa-f]{2})")
 
 
 def neighbours(documents: Sequence[Document]) -> Iterator[Port | Note]:
@@ -29,9 +31,11 @@ def neighbours(documents: Sequence[Document]) -> Iterator[Port | Note]:
             yield note
         for root in _all(json.root.get("lldp") if json.root is not None else None):
             for name, item in _interfaces(root.get("interface")):
-                port = _port(json, name, item)
+                notes: list[Note] = []
+                port = _port(json, name, item, notes)
                 if port is not None:
                     yield port
+                yield from notes
 
 
 def _all(node: Node | None) -> list[Node]:
@@ -80,7 +84,7 @@ def _named(json: Json, chassis: Node | None) -> tuple[Fact[str] | None, Node | N
     return None, first
 
 
-def _port(json: Json, name: str, item: Node) -> Port | None:
+def _port(json: Json, name: str, item: Node, notes: list[Note]) -> Port | None:
     device, chassis = _named(json, item.get("chassis"))
     port = _first(item.get("port"))
     kind, identity = _identity(json, port)
@@ -89,7 +93,10 @@ def _port(json: Json, name: str, item: Node) -> Port | None:
     frame = _value(json, port.get("mfs")) if port is not None else None
     if device is None and identity is None and chassis_id is None:
         return None
-    willing, enabled = _pfc(json, item)
+    size = whole(frame.value) if frame is not None else None
+    if frame is not None and size is None:
+        notes.append(Note(frame.lines[0], "a number of bytes expected for mfs"))
+    willing, enabled = _pfc(json, item, notes)
     neighbour = Neighbour(
         "lldp",
         device=device,
@@ -100,7 +107,7 @@ def _port(json: Json, name: str, item: Node) -> Port | None:
         system=_value(json, chassis.get("descr")) if chassis is not None else None,
         pfc_priorities=enabled,
         pfc_willing=willing,
-        frame_bytes=Fact(size, frame.lines, "observed") if frame is not None and (size := whole(frame.value)) is not None else None,
+        frame_bytes=Fact(size, frame.lines, "observed") if frame is not None and size is not None else None,
     )
     return Port(name, neighbours=(neighbour,))
 
@@ -114,17 +121,17 @@ def _identity(json: Json, node: Node | None) -> tuple[str | None, Fact[str] | No
     return kind.text() if kind is not None else None, _value(json, first)
 
 
-def _pfc(json: Json, item: Node) -> tuple[Fact[bool] | None, Fact[frozenset[int]] | None]:
+def _pfc(json: Json, item: Node, notes: list[Note]) -> tuple[Fact[bool] | None, Fact[frozenset[int]] | None]:
     for group in _all(item.get("unknown-tlvs")):
         for tlv in _all(group.get("unknown-tlv")):
             oui, subtype, value = (tlv.get(key) for key in ("oui", "subtype", "value"))
             if oui is None or subtype is None or value is None or (oui.text() or "").upper() != IEEE_OUI or subtype.text() != PFC_SUBTYPE:
                 continue
-            octets = (value.text() or "").split(",")
-            try:
-                first, second = int(octets[0], 16), int(octets[1], 16)
-            except (ValueError, IndexError):
-                continue
+            octets = _OCTETS.fullmatch(value.text() or "")
             at = (json.line(value),)
+            if octets is None:
+                notes.append(Note(at[0], "two octets such as 08,08 expected"))
+                continue
+            first, second = int(octets[1], 16), int(octets[2], 16)
             return Fact(bool(first & 0x80), at, "observed"), Fact(frozenset(n for n in range(8) if second >> n & 1), at, "observed")
     return None, None

@@ -41,13 +41,17 @@ class Node:
 
 @dataclass(slots=True)
 class Json:
-    """A document read as JSON. `error` says what was expected where it ends early or is malformed, and `error_index` on which line."""
+    """A document read as JSON. `error` says what was expected where it ends early or is malformed, and `error_index` on which line.
+
+    `rest` is the line on which more text begins behind the value, None where there is none.
+    """
 
     document: Document
     lines: list[str]
     root: Node | None
     error: str | None = None
     error_index: int = 0
+    rest: int | None = None
 
     def line(self, node: Node) -> Line:
         """The line of a value, that of its key where it has one."""
@@ -59,9 +63,10 @@ class Json:
         return self.document.line(node.index, self.lines[node.index])
 
     def note(self) -> Note | None:
-        """What is wrong with the text where it could not be read to its end."""
+        """What is wrong with the text where it could not be read to its end, or where more stands behind it."""
         if self.error is None:
-            return None
+            behind = None if self.rest is None else self.document.line(self.rest, self.lines[self.rest])
+            return None if behind is None else Note(behind, "the end of the JSON expected: this and what follows is not read")
         text = self.lines[self.error_index] if self.lines else ""
         return Note(self.document.line(self.error_index, text), f"JSON was read up to here only: {self.error}", failed=True)
 
@@ -91,10 +96,23 @@ class _Reading:
         return ""
 
 
-def numbered(document: Document) -> Json:
-    """The document as JSON, from the first line that opens an object or a list. Reads up to the point where the text is malformed."""
+def every(document: Document) -> Iterator[Json]:
+    """The values of a document in which several stand one behind the other, each beginning on a line of its own."""
+    found = numbered(document)
+    while found.rest is not None and found.error is None and found.lines[found.rest].lstrip()[:1] in ("{", "["):
+        rest, found.rest = found.rest, None
+        yield found
+        found = numbered(document, rest)
+    yield found
+
+
+def numbered(document: Document, first: int = 0) -> Json:
+    """The document as JSON, from the first line from `first` on that opens an object or a list.
+
+    Reads up to the point where the text is malformed.
+    """
     lines = document.lines()
-    start = next((index for index, line in enumerate(lines) if line.lstrip()[:1] in ("{", "[")), None)
+    start = next((index for index, line in enumerate(lines[first:], first) if line.lstrip()[:1] in ("{", "[")), None)
     if start is None:
         return Json(document, lines, None, "a JSON object or list expected", 0)
     text = "\n".join(lines[start:])
@@ -107,6 +125,8 @@ def numbered(document: Document) -> Json:
     result = Json(document, lines, root)
     try:
         _value(reading, root)
+        if reading.step():
+            result.rest = min(reading.index, len(lines) - 1)
     except _Malformed as malformed:
         result.error, result.error_index = str(malformed), min(reading.index, len(lines) - 1)
     except RecursionError:

@@ -1,4 +1,7 @@
-"""Terminal transcripts: prompts and the answers of several commands in one text, of one device or of several."""
+"""Terminal transcripts: prompts and the answers of several commands in one text, of one device or of several.
+
+A code block of a document in Markdown ends an answer with its fence; what stands behind is prose.
+"""
 
 from __future__ import annotations
 
@@ -38,6 +41,7 @@ _HARMLESS = (
     "json",
     "display json",
 )
+_FENCE = re.compile(r"^[ \t]*```[ \t]*\w*[ \t]*$", re.MULTILINE)
 _REDIRECTION = re.compile(r"\s+(?:2>\s?(?:&1|/dev/null)|\|&|</dev/null)")
 
 
@@ -139,7 +143,8 @@ def _answers(text: str, prompts: list[_Prompt]) -> Iterator[Section]:
         position = prompt.end
         last = index + 1 == len(prompts)
         start = min(prompt.end + 1, len(text))
-        end = len(text) if last else prompts[index + 1].start
+        fence = _FENCE.search(text, start, len(text) if last else prompts[index + 1].start)
+        end = fence.start() if fence is not None else len(text) if last else prompts[index + 1].start
         command, whole = asked(prompt.command)
         if not command and not text[start:end].strip():
             continue

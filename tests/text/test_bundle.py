@@ -77,3 +77,12 @@ rm -f "$err"
         ("sh -c echo lost >&2; exit 3", 3, "", "lost\n"),
     ]
     assert bundle.whole and bundle.host == "h1" and bundle.time is not None
+
+
+def test_a_question_is_understood_as_behind_a_prompt() -> None:
+    [bundle] = bundles(
+        "#roce-lint-bundle 1 tag=k7 host=gpu1\n#k7 begin sudo cat /etc/nccl.conf\nA=1\n#k7 end 0\n#k7 begin ethtool -S e1 | grep prio\n#k7 end 0\n"
+    )
+    first, second = (answer.section for answer in bundle.answers)
+    assert (first.command, first.ends) == ("/etc/nccl.conf", True)
+    assert (second.command, second.ends) == ("ethtool -S e1", False)

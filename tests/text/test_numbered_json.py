@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from roce_lint.model.document import Document
-from roce_lint.text.numbered_json import Json, Node, numbered
+from roce_lint.text.numbered_json import Json, Node, every, numbered
 
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(max_size=8),
@@ -91,3 +91,17 @@ def test_a_line_ends_at_a_line_feed_and_nothing_else() -> None:
     found = read('{"a": "x\x0cy\x1cz",\n "b": 2}')
     b = found.root and found.root.get("b")
     assert b and found.line(b).number == 2
+
+
+def test_values_one_behind_the_other_are_all_read() -> None:
+    document = Document("a.json", lambda: "[\n1\n]\n[\n2\n]\n")
+    found = list(every(document))
+    assert [json.root.items[0].scalar for json in found if json.root is not None and json.root.items] == [1, 2]
+    assert [json.value_line(json.root).number for json in found if json.root is not None] == [1, 4]
+    assert [json.note() for json in found] == [None, None]
+
+
+def test_text_behind_a_value_is_noted() -> None:
+    note = numbered(Document("a.json", lambda: '{"a": 1}\nlogout\n')).note()
+    assert note is not None
+    assert (note.line.number, note.line.text, note.failed) == (2, "logout", False)

@@ -95,3 +95,9 @@ def test_a_filter_shows_a_part_of_the_answer() -> None:
 def test_a_text_without_a_line_feed_at_its_end_is_read_to_its_end() -> None:
     assert taken("leaf1# show version") == [("leaf1", "show version", 2, "")]
     assert taken("leaf1# show version\na") == [("leaf1", "show version", 2, "a")]
+
+
+def test_a_fence_ends_an_answer() -> None:
+    text = "Some prose.\n  ```\n  admin@leaf1:~$ show pfc priority\n  rows\n  ```\nMore prose.\n"
+    found = [text[each.start : each.end] for each in sections(text, lambda command: command.startswith("show pfc"))]
+    assert found[-1] == "  rows\n"

@@ -22,7 +22,10 @@ _COUNTED = {
     ("tx", "packets"): "priority_tx_packets",
     ("rx", "discards"): "priority_discards",
 }
+_PAUSES = frozenset({"autonegotiate", "rx", "tx", "rx negotiated", "tx negotiated"})
 Said = dict[str, tuple[bool, Line]]
+PAUSE = "Pause parameters for "
+COUNTERS = "NIC statistics"
 
 
 def read_driver(documents: Sequence[Document]) -> Iterator[Statement]:
@@ -50,36 +53,41 @@ def read_pause(documents: Sequence[Document]) -> Iterator[Statement]:
     With autonegotiation on, RX and TX are what the port offers. RX off is then never on, TX off only where RX is off too.
     """
     for document in documents:
-        said: Said = {}
-        name = _last(document)
-        if document.read().lstrip().startswith("["):
-            name = _pause_in_json(document, said) or name
-        else:
-            for index, text in enumerate(document.lines()):
-                key, colon, value = (part.strip() for part in text.partition(":"))
-                line = document.line(index, text)
-                if key.startswith("Pause parameters for ") and colon:
-                    name = key[21:]
-                elif colon and value in _SAID:
-                    said[key.lower()] = (_SAID[value], line)
-                elif text.strip():
-                    yield Note(line, "no line of ethtool -a")
-        if name is not None and said:
-            yield Port(name, global_pause=_pause(said))
+        said: dict[str | None, Said] = {}
+        is_json = document.read().lstrip().startswith("[")
+        yield from _pause_in_json(document, said) if is_json else _pause_in_text(document, said)
+        yield from (Port(name, global_pause=_pause(each)) for name, each in said.items() if name is not None and each)
 
 
-def _pause_in_json(document: Document, said: Said) -> str | None:
-    """Fills what one port says; gives its name."""
+def _pause_in_text(document: Document, said: dict[str | None, Said]) -> Iterator[Note]:
+    name = _last(document)
+    for index, text in enumerate(document.lines()):
+        key, colon, value = (part.strip() for part in text.partition(":"))
+        line = document.line(index, text)
+        if key.startswith(PAUSE) and colon:
+            name = key[len(PAUSE) :]
+        elif colon and value in _SAID and key.lower() in _PAUSES:
+            said.setdefault(name, {})[key.lower()] = (_SAID[value], line)
+        elif text.strip():
+            yield Note(line, "no line of ethtool -a")
+
+
+def _pause_in_json(document: Document, said: dict[str | None, Said]) -> Iterator[Note]:
     json = numbered(document)
-    name: str | None = None
+    note = json.note()
+    if note is not None:
+        yield note
     for item in (json.root.items if json.root is not None else None) or ():
         ifname, negotiated = item.get("ifname"), item.get("negotiated")
-        name = ifname.text() if ifname is not None else name
+        name = (ifname.text() if ifname is not None else None) or _last(document)
         given: list[tuple[str, Node]] = [*item.pairs(), *((f"{key} negotiated", node) for key, node in (negotiated or Node(0)).pairs())]
         for key, node in given:
+            if key not in _PAUSES:
+                continue
             if isinstance(node.scalar, bool):
-                said[key] = (node.scalar, json.line(node))
-    return name
+                said.setdefault(name, {})[key] = (node.scalar, json.line(node))
+            else:
+                yield Note(json.line(node), f"true or false expected for {key}")
 
 
 def _pause(said: Said) -> GlobalPause:
@@ -98,6 +106,9 @@ def read_counters(documents: Sequence[Document]) -> Iterator[Statement]:
     for document in documents:
         port = _last(document)
         if port is None:
+            head = next(((index, text) for index, text in enumerate(document.lines()) if text.strip()), None)
+            if head is not None:
+                yield Note(document.line(*head), "the command with the name of the port expected above", failed=True)
             continue
         named: dict[str, int] = {}
         by_kind: dict[str, dict[int, Fact[int]]] = {}
@@ -108,7 +119,7 @@ def read_counters(documents: Sequence[Document]) -> Iterator[Statement]:
                 continue
             number = whole(value)
             if number is None:
-                if key and not text.startswith("NIC statistics"):
+                if key and not text.startswith(COUNTERS):
                     yield Note(document.line(index, text), "a counter and its value expected")
                 continue
             first = first or document.line(index, text)
@@ -140,7 +151,12 @@ def _shows_driver(lines: Lines) -> bool:
 
 
 def _shows_pause(lines: Lines) -> bool:
-    return any(line.startswith("Pause parameters for ") for line in lines[:3])
+    head = "".join(lines[:8]).strip()
+    return any(line.startswith(PAUSE) for line in lines[:3]) or (head.startswith("[") and '"autonegotiate"' in head and '"ifname"' in head)
+
+
+def _shows_counters(lines: Lines) -> bool:
+    return any(line.rstrip() == f"{COUNTERS}:" for line in lines[:3])
 
 
 READERS = (
@@ -158,5 +174,11 @@ READERS = (
         recognise=_shows_pause,
         send=("ethtool -a {port}",),
     ),
-    Reader("ethtool -S", read_counters, asked=("ethtool -S {port}", "ethtool --statistics {port}"), send=("ethtool -S {port}",)),
+    Reader(
+        "ethtool -S",
+        read_counters,
+        asked=("ethtool -S {port}", "ethtool --statistics {port}"),
+        recognise=_shows_counters,
+        send=("ethtool -S {port}",),
+    ),
 )

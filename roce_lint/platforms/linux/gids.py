@@ -16,6 +16,9 @@ from roce_lint.platforms.platform import Lines, Reader, Statement
 from roce_lint.text.numbers import whole
 
 CUT = "[...]"
+FIRST_PORT = "1"  # each function of a card is a device of its own with one port
+MOST_GIDS = 1024
+MTUS = (256, 512, 1024, 2048, 4096)
 VERSIONS: dict[str, Literal["v1", "v2"]] = {"v1": "v1", "v2": "v2", "RoCE v1": "v1", "RoCE v2": "v2", "IB/RoCE v1": "v1"}
 
 
@@ -54,7 +57,7 @@ def read_show_gids(documents: Sequence[Document]) -> Iterator[Statement]:
                 case [first] if first.startswith("n_gids_found="):
                     continue
                 case [name, port, number, address, *rest] if (
-                    whole(port) is not None and (key := whole(number)) is not None and _is_gid(address)
+                    port == FIRST_PORT and (key := whole(number)) is not None and key < MOST_GIDS and _is_gid(address)
                 ):
                     at = next((index for index, word in enumerate(rest) if word in VERSIONS), None)
                     version = rest[at] if at is not None else None
@@ -63,7 +66,7 @@ def read_show_gids(documents: Sequence[Document]) -> Iterator[Statement]:
                     if netdev is not None:
                         netdevs.setdefault(name, Fact(netdev, (line,), "observed"))
                 case _:
-                    yield Note(line, "a row of DEV PORT INDEX GID IPv4 VER DEV expected")
+                    yield Note(line, "a row of DEV PORT INDEX GID IPv4 VER DEV expected, of the first port")
         for name, entries in tables.items():
             yield Rdma(name, gids=_table(entries), netdev=netdevs.get(name))
 
@@ -72,6 +75,8 @@ def read_devinfo(documents: Sequence[Document]) -> Iterator[Statement]:
     """RDMA devices with GIDs, active MTU, link layer and firmware."""
     for document in documents:
         name: str | None = None
+        port = FIRST_PORT
+        ports: set[tuple[str, str]] = set()
         entries: dict[str, dict[int, Fact[Gid]]] = {}
         for index, text in enumerate(document.lines()):
             line = document.line(index, text)
@@ -82,13 +87,23 @@ def read_devinfo(documents: Sequence[Document]) -> Iterator[Statement]:
                     yield Note(line, "the rest of the answer was cut")
                 continue
             if key == "hca_id":
-                name = value
+                name, port = value, FIRST_PORT
             elif name is None:
+                continue
+            elif key == "port":
+                again, port = (name, value) in ports, value
+                ports.add((name, value))
+                if again:
+                    name = None
+                    yield Note(line, "the name of another device expected above")
+                elif port != FIRST_PORT:
+                    yield Note(line, "the first port of a device expected: what another states is not read")
+            elif port != FIRST_PORT:
                 continue
             elif key.startswith("GID[") and key.endswith("]"):
                 address, _, version = value.partition(", ")
                 number = whole(key[4:-1].strip())
-                if number is None or not _is_gid(address.strip()):
+                if number is None or number >= MOST_GIDS or not _is_gid(address.strip()):
                     yield Note(line, "an index and a GID expected")
                     continue
                 found = Fact(gid(address.strip(), version.strip() or None, None), (line,), "observed")
@@ -101,13 +116,18 @@ def read_devinfo(documents: Sequence[Document]) -> Iterator[Statement]:
             yield Rdma(each, gids=_table(table))
 
 
-def _attribute(name: str, key: str, value: str, line: Line) -> Rdma | None:
+def _attribute(name: str, key: str, value: str, line: Line) -> Rdma | Note | None:
     word = value.split()[0] if value else ""
     match key:
-        case "active_mtu" if (mtu := whole(word)) is not None:
-            return Rdma(name, active_mtu=Fact(mtu, (line,), "observed"))
-        case "link_layer" if word in ("Ethernet", "InfiniBand"):
-            return Rdma(name, link_layer=Fact("ethernet" if word == "Ethernet" else "infiniband", (line,), "observed"))
+        case "active_mtu":
+            mtu = whole(word)
+            return (
+                Rdma(name, active_mtu=Fact(mtu, (line,), "observed")) if mtu in MTUS and mtu is not None else Note(line, "an MTU expected")
+            )
+        case "link_layer":
+            if word in ("Ethernet", "InfiniBand"):
+                return Rdma(name, link_layer=Fact("ethernet" if word == "Ethernet" else "infiniband", (line,), "observed"))
+            return None if word in ("", "Unspecified") else Note(line, "Ethernet or InfiniBand expected")
         case "fw_ver" if word:
             return Rdma(name, firmware=Fact(word, (line,), "observed"))
     return None

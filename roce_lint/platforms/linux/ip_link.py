@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from roce_lint.model.document import Document
+from roce_lint.model.document import Document, Note
 from roce_lint.model.facts import Fact, Table, derived
 from roce_lint.model.ports import Port
 from roce_lint.platforms.platform import Lines, Reader, Statement
@@ -16,6 +16,8 @@ from roce_lint.text.numbered_json import Json, Node, numbered
 
 _UPLINK = re.compile(r"p\d+")
 _REPRESENTOR = re.compile(r"(?:c\d+)?pf(\d+)(?:vf|sf)\d+")
+LARGEST_MTU, HIGHEST_VLAN, HIGHEST_PRIORITY = 1 << 32, 4095, (1 << 32) - 1
+_NEITHER = ("UNKNOWN", "TESTING", "DORMANT")
 _UP = {"UP": True, "DOWN": False, "LOWERLAYERDOWN": False, "NOTPRESENT": False}
 
 
@@ -32,7 +34,9 @@ def read(documents: Sequence[Document]) -> Iterator[Statement]:
         parents, members = _parents(json, items), _members(json, items)
         for name, item in items.items():
             if name != "lo":
-                yield _port(name, json, item, parents.get(name), members.get(name))
+                notes: list[Note] = []
+                yield _port(name, json, item, parents.get(name), members.get(name), notes)
+                yield from notes
 
 
 def _name(item: Node) -> str | None:
@@ -74,14 +78,16 @@ def _members(json: Json, items: Mapping[str, Node]) -> dict[str, Fact[frozenset[
     return {bond: derived(frozenset(members), *members.values()) for bond, members in stated.items()}
 
 
-def _port(name: str, json: Json, item: Node, parent: Fact[str] | None, members: Fact[frozenset[str]] | None) -> Port:
-    mtu, flags, state = item.get("mtu"), item.get("flags"), _string(json, item, "operstate")
-    frame = Fact(mtu.scalar, (json.line(mtu),), "observed") if mtu is not None and isinstance(mtu.scalar, int) else None
+def _port(name: str, json: Json, item: Node, parent: Fact[str] | None, members: Fact[frozenset[str]] | None, notes: list[Note]) -> Port:
+    flags, state = item.get("flags"), _string(json, item, "operstate")
+    frame = _number(json, item, "mtu", LARGEST_MTU, notes)
     mac = _own_mac(json, item) or _string(json, item, "address")
+    if state is not None and state.value not in _UP and state.value not in _NEITHER:
+        notes.append(Note(state.lines[0], "a state such as UP or DOWN expected"))
     admin = None
     if flags is not None and flags.items is not None and flags.whole:
         admin = Fact(any(flag.text() == "UP" for flag in flags.items), (json.line(flags),), "observed")
-    tagged, written = _vlan(json, item)
+    tagged, written = _vlan(json, item, notes)
     return Port(
         name,
         mtu=frame,
@@ -129,20 +135,33 @@ def _is_bonded(item: Node) -> bool:
     return kind is not None and kind.text() == "bond"
 
 
-def _vlan(json: Json, item: Node) -> tuple[Fact[str] | None, Fact[Table[int]] | None]:
+def _number(json: Json, item: Node, key: str, most: int, notes: list[Note]) -> Fact[int] | None:
+    """A member that is a number from 0 to `most`."""
+    node = item.get(key)
+    if node is None:
+        return None
+    if type(node.scalar) is int and 0 <= node.scalar <= most:
+        return Fact(node.scalar, (json.line(node),), "observed")
+    if node.whole:
+        notes.append(Note(json.line(node), f"a number from 0 to {most} expected for {key}"))
+    return None
+
+
+def _vlan(json: Json, item: Node, notes: list[Note]) -> tuple[Fact[str] | None, Fact[Table[int]] | None]:
     """The tag of a VLAN interface, and which PCP it writes for each priority of a socket."""
     info = item.get("linkinfo")
     data = info.get("info_data") if info is not None and _kind(item) == "vlan" else None
     if data is None:
         return None, None
-    number, egress = data.get("id"), data.get("egress_qos")
-    tagged = Fact(str(number.scalar), (json.line(number),), "observed") if number is not None and isinstance(number.scalar, int) else None
+    number, egress = _number(json, data, "id", HIGHEST_VLAN, notes), data.get("egress_qos")
+    tagged = Fact(str(number.value), number.lines, "observed") if number is not None else None
     entries: dict[int, Fact[int]] = {}
-    for each in (egress.items if egress is not None else None) or ():
-        given, written = each.get("from"), each.get("to")
-        if given is not None and written is not None and isinstance(given.scalar, int) and isinstance(written.scalar, int):
-            entries[given.scalar] = Fact(written.scalar, (json.line(written),), "observed")
-    if not data.whole:
+    pairs = (egress.items if egress is not None else None) or ()
+    for each in pairs:
+        given, written = _number(json, each, "from", HIGHEST_PRIORITY, notes), _number(json, each, "to", 7, notes)
+        if given is not None and written is not None:
+            entries[given.value] = Fact(written.value, written.lines, "observed")
+    if not data.whole or len(entries) < len(pairs) or (egress is not None and egress.items is None):
         return tagged, None
     at = (json.line(egress if egress is not None else data),)
     return tagged, Fact(Table(entries, Fact(0, at, "default")), at, "observed")

@@ -18,7 +18,7 @@ from roce_lint.platforms.platform import Lines, Reader, Statement, words
 from roce_lint.text.numbers import whole
 
 Value = tuple[str, Line]
-PFC, ETS = "IEEE 8021QAZ PFC TLV", "IEEE 8021QAZ ETS Configuration TLV"
+PFC, ETS, APP = "IEEE 8021QAZ PFC TLV", "IEEE 8021QAZ ETS Configuration TLV", "IEEE 8021QAZ APP TLV"
 _ENABLED = ("PFC enabled:", "PFC enabled priorities:")
 _FAULTS = ("Failed to connect", "connect:", "Device not", "Agent instance")
 _ALGORITHMS: Mapping[str, Literal["strict", "ets", "vendor"]] = {"strict": "strict", "ets": "ets", "vendor": "vendor"}
@@ -100,7 +100,9 @@ def _truth(value: Value | None) -> Fact[bool] | None:
 
 def _own(name: str, told: _Told, enabled: Fact[frozenset[int]] | None) -> Iterator[Statement]:
     willing = _truth(told.rows.get((PFC, "Willing")))
-    queues, queue_of = _queues(told), _map(told.rows.get((ETS, "PRIO_MAP")))
+    notes: list[Note] = []
+    queues, queue_of = _queues(told, notes), _map(told.rows.get((ETS, "PRIO_MAP")), notes)
+    yield from notes
     yield Port(
         name,
         pfc=Pfc(priorities=enabled, index_is_priority=Fact(True, enabled.lines, "default")) if enabled is not None else None,
@@ -110,7 +112,7 @@ def _own(name: str, told: _Told, enabled: Fact[frozenset[int]] | None) -> Iterat
     )
 
 
-def _map(row: Value | None) -> Fact[Table[int]] | None:
+def _map(row: Value | None, notes: list[Note]) -> Fact[Table[int]] | None:
     """`PRIO_MAP: 0:1 1:0 2:2`."""
     if row is None:
         return None
@@ -118,22 +120,28 @@ def _map(row: Value | None) -> Fact[Table[int]] | None:
     for pair in row[0].split()[1:]:
         key, _, value = pair.partition(":")
         priority, queue = whole(key), whole(value)
-        if priority is not None and queue is not None:
-            entries[priority] = Fact(queue, (row[1],), "observed")
+        if priority is None or queue is None or priority > 7 or queue > 7:
+            notes.append(Note(row[1], "pairs of a priority and a queue from 0 to 7 expected"))
+            return None
+        entries[priority] = Fact(queue, (row[1],), "observed")
     return Fact(Table(entries), (row[1],), "observed") if entries else None
 
 
-def _queues(told: _Told) -> Fact[Table[Queue]] | None:
+def _queues(told: _Told, notes: list[Note]) -> Fact[Table[Queue]] | None:
     """`TC Bandwidth: 10% 90%` and `TSA_MAP: 0:ets 1:ets 2:strict`; the share of a queue that is not ets means nothing."""
     shares, algorithms = told.rows.get((ETS, "TC Bandwidth")), told.rows.get((ETS, "TSA_MAP"))
     if algorithms is None:
         return None
     percents = [whole(word.removesuffix("%")) for word in shares[0].split()[2:]] if shares is not None else []
+    if shares is not None and any(percent is None or percent > 100 for percent in percents):
+        notes.append(Note(shares[1], "percents expected"))
+        percents = []
     entries: dict[int, Fact[Queue]] = {}
     for pair in algorithms[0].split()[1:]:
         key, _, word = pair.partition(":")
         index, algorithm = whole(key), _ALGORITHMS.get(word)
-        if index is None or algorithm is None:
+        if index is None or index > 7 or algorithm is None:
+            notes.append(Note(algorithms[1], "pairs of a queue and strict, ets or vendor expected"))
             continue
         percent = percents[index] if algorithm == "ets" and index < len(percents) else None
         share = Fact(float(percent), (shares[1],), "observed") if shares is not None and percent is not None else None
@@ -178,7 +186,7 @@ def _identity(value: Value | None) -> tuple[str | None, Fact[str] | None]:
 
 def recognise(lines: Lines) -> bool:
     """Whether a text is an answer of lldptool without its command."""
-    return any(line.strip() == "Chassis ID TLV" for line in lines[:3])
+    return any(line.strip() in ("Chassis ID TLV", PFC, ETS, APP) for line in lines[:3])
 
 
 def _questions() -> tuple[str, ...]:

@@ -76,12 +76,26 @@ def _joins(lines: Lines) -> bool:
     return any(" ==> " in line and " port " in line for line in lines[:3])
 
 
+def _shows_links(lines: Lines) -> bool:
+    return _lists(lines, '"physical_state"')
+
+
+def _shows_devices(lines: Lines) -> bool:
+    return _lists(lines, '"node_guid"')
+
+
+def _lists(lines: Lines, key: str) -> bool:
+    """Whether a text is a JSON list whose first object has a name and a key."""
+    head = "".join(lines[:30]).lstrip()[:2000]
+    return head.startswith("[") and '"ifname"' in head and key in head
+
+
 def _asked(subject: str) -> tuple[str, ...]:
     return tuple(f"rdma {flags} {subject}{rest}" for flags in ("-j", "-j -d", "-d -j") for rest in ("", " show", " show {device}"))
 
 
 READERS = (
     Reader("ibdev2netdev", read_ibdev2netdev, asked=("ibdev2netdev -v", "ibdev2netdev"), recognise=_joins),
-    Reader("rdma link", read_link, asked=_asked("link"), send=("rdma -j link show",)),
-    Reader("rdma dev", read_dev, asked=_asked("dev"), send=("rdma -j dev show",)),
+    Reader("rdma link", read_link, asked=_asked("link"), recognise=_shows_links, send=("rdma -j link show",)),
+    Reader("rdma dev", read_dev, asked=_asked("dev"), recognise=_shows_devices, send=("rdma -j dev show",)),
 )

@@ -6,6 +6,7 @@ kernel's cma_configfs for default_roce_tos. A file that is not there or that is 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Literal
 
@@ -57,12 +58,15 @@ SEND = (
     "/sys/kernel/debug/mlx5/{pci}/cc_params/np_min_time_between_cnps",
 )
 CUT = "[...]"
+PCI = re.compile(r"[0-9a-f]{4}:[0-9a-f]{2}:[0-9a-f]{2}\.[0-7]", re.IGNORECASE)
 _CNP = {
-    "cnp_dscp": "dscp",
-    "cnp_802p_prio": "pcp",
-    "cnp_prio": "pcp",
-    "min_time_between_cnps": "interval_us",
+    "cnp_dscp": ("dscp", 63),
+    "cnp_802p_prio": ("pcp", 7),
+    "cnp_prio": ("pcp", 7),
+    "min_time_between_cnps": ("interval_us", 1 << 16),
 }
+LARGEST_MTU = 1 << 16
+NO_SPEED, MOST_MBPS = 0xFFFFFFFF, 10_000_000
 _LAYERS: Mapping[str, Literal["ethernet", "infiniband"]] = {"Ethernet": "ethernet", "InfiniBand": "infiniband"}
 _MODES: Mapping[str, Literal["v1", "v2"]] = {"RoCE v2": "v2", "IB/RoCE v1": "v1", "RoCE v1": "v1"}
 
@@ -144,16 +148,16 @@ def _net(tables: Tables, port: str, parts: Sequence[str], text: str, line: Line)
 
 def _infiniband(tables: Tables, name: str, parts: Sequence[str], text: str, line: Line) -> Statement | str | None:
     match parts:
-        case ["ports", _, "gids", index] if (number := whole(index)) is not None:
+        case ["ports", "1", "gids", index] if (number := whole(index)) is not None:
             tables.gids.setdefault(name, {}).setdefault(number, {})["gid"] = (text, line)
-        case ["ports", _, "gid_attrs", kind, index] if (number := whole(index)) is not None:
+        case ["ports", "1", "gid_attrs", kind, index] if (number := whole(index)) is not None:
             tables.gids.setdefault(name, {}).setdefault(number, {})[kind] = (text, line)
-        case ["ports", _, "hw_counters", counter]:
+        case ["ports", "1", "hw_counters", counter]:
             tables.counters.setdefault(name, {})[counter] = (text, line)
-        case ["ports", _, "link_layer"]:
+        case ["ports", "1", "link_layer"]:
             layer = _LAYERS.get(text)
             return Rdma(name, link_layer=Fact(layer, (line,), "observed")) if layer is not None else "Ethernet or InfiniBand expected"
-        case ["tc", _, "traffic_class"]:
+        case ["tc", "1", "traffic_class"]:
             return _tclass(name, text, line)
         case ["fw_ver"]:
             return Rdma(name, firmware=Fact(text, (line,), "observed"))
@@ -174,11 +178,12 @@ def _rdma_cm(name: str, file: str, text: str, line: Line) -> Statement | str | N
 
 
 def _cnp(port: str, name: str, text: str, line: Line) -> Statement | str | None:
-    field = _CNP.get(name)
-    if field is None:
+    if name not in _CNP:
         return None
-    number = whole(text)
-    return Port(port, cnp=Cnp(**{field: Fact(number, (line,), "observed")})) if number is not None else "a number expected"
+    (field, most), number = _CNP[name], whole(text)
+    if number is None or number > most:
+        return f"a number from 0 to {most} expected"
+    return Port(port, cnp=Cnp(**{field: Fact(number, (line,), "observed")}))
 
 
 def _byte(text: str) -> int | None:
@@ -197,21 +202,25 @@ def _tclass(name: str, text: str, line: Line) -> Statement | str | None:
 
 def _mtu(port: str, text: str, line: Line) -> Statement | str:
     number = whole(text)
-    if not number:
+    if not number or number > LARGEST_MTU:
         return "a number of bytes expected"
     return Port(port, mtu=Fact(number, (line,), "observed"), mtu_kind=Fact("l3", (line,), "default"))
 
 
 def _speed(port: str, text: str, line: Line) -> Statement | str | None:
-    """In Mb/s; -1 where the link is down."""
+    """In Mb/s; -1 where the link is down, which some kernels print as a number without a sign."""
     number = whole(text)
-    if number is None:
-        return None if text == "-1" else "a number of Mb/s expected"
+    if text == "-1" or number == NO_SPEED:
+        return None
+    if number is None or number > MOST_MBPS:
+        return "a number of Mb/s expected"
     return Port(port, speed_bps=Fact(number * 1_000_000, (line,), "observed")) if number else None
 
 
-def _operstate(port: str, text: str, line: Line) -> Statement | None:
-    return Port(port, oper_up=Fact(text == "up", (line,), "observed")) if text in ("up", "down", "lowerlayerdown", "notpresent") else None
+def _operstate(port: str, text: str, line: Line) -> Statement | str | None:
+    if text in ("up", "down", "lowerlayerdown", "notpresent"):
+        return Port(port, oper_up=Fact(text == "up", (line,), "observed"))
+    return None if text in ("unknown", "testing", "dormant") else "a state such as up or down expected"
 
 
 _NET: Mapping[str, Callable[[str, str, Line], Statement | str | None]] = {
@@ -230,6 +239,9 @@ def read_links(documents: Sequence[Document]) -> Iterator[Statement]:
         if asked is None or len(lines) != 1:
             continue
         index, text = lines[0]
+        if not PCI.fullmatch(text.strip().rsplit("/", 1)[-1]):
+            yield Note(document.line(index, text), "the PCI address of a device expected")
+            continue
         target: Fact[str] = Fact(text.strip().rsplit("/", 1)[-1].lower(), (document.line(index, text),), "observed")
         match asked.strip("/").split("/"):
             case ["sys", "class", "net", port, "device"]:

@@ -18,6 +18,8 @@ from roce_lint.platforms.platform import Statement
 from roce_lint.text.numbers import whole
 
 Value = tuple[str, Line]
+LARGEST = 1 << 32  # bytes of a buffer
+INDICES = tuple("01234567")
 _BUFFER_HEADS = ("Port buffer size", "Spare buffer size", "Buffer")
 
 
@@ -35,6 +37,7 @@ class Tables:
 def every(tables: Tables) -> Iterator[Statement]:
     """What the tables state."""
     for (port, way), values in tables.enabled.items():
+        yield from (Note(line, "0 or 1 expected") for text, line in values.values() if text not in ("0", "1"))
         priorities = Priorities(_enabled(values))
         yield Port(port, np=priorities) if way == "roce_np" else Port(port, rp=priorities)
     for port, rows in tables.buffers.items():
@@ -44,6 +47,7 @@ def every(tables: Tables) -> Iterator[Statement]:
     for name, entries in tables.gids.items():
         yield from _gids(name, entries)
     for name, counters in tables.counters.items():
+        yield from (Note(line, f"a number expected for {each}") for each, (text, line) in counters.items() if whole(text) is None)
         numbers = {each: number for each, (text, _) in counters.items() if (number := whole(text)) is not None}
         if numbers:
             yield Rdma(name, counters=Fact(numbers, (next(iter(counters.values()))[1],), "observed"))
@@ -62,8 +66,8 @@ def _buffers(port: str, rows: Sequence[Value]) -> Iterator[Statement]:
         if text.startswith(_BUFFER_HEADS):
             continue
         numbers = [number for cell in text.split() if (number := whole(cell)) is not None]
-        if len(numbers) != 4 or len(text.split()) != 4:
-            yield Note(line, "a buffer, its size and two thresholds expected")
+        if len(numbers) != 4 or len(text.split()) != 4 or numbers[0] > 7 or max(numbers[2:]) > numbers[1] or numbers[1] > LARGEST:
+            yield Note(line, "a buffer, its size and two thresholds of no more expected")
             continue
         index, size, stop, go = numbers
         lossless = 0 < stop <= size
@@ -84,8 +88,8 @@ def _groups(port: str, rows: Sequence[Value]) -> Iterator[Statement]:
         match text.split():
             case ["Priority", "Buffer"]:
                 pass
-            case [priority, buffer] if (key := whole(priority)) is not None and (value := whole(buffer)) is not None:
-                entries[key] = Fact(value, (line,), "observed")
+            case [priority, buffer] if priority in INDICES and buffer in INDICES:
+                entries[int(priority)] = Fact(int(buffer), (line,), "observed")
             case _:
                 yield Note(line, "a priority and a buffer expected")
     if entries:

@@ -27,6 +27,18 @@ REMARKS = (
     "ETS features are not supported",
 )
 CUT = "[...]"
+ONCE = ("DCBX mode:", "Priority trust state:", "Priority trust mode:", "PFC configuration:")
+INDICES = "01234567"
+LONGEST_M, LARGEST = 1 << 16, 1 << 32
+
+
+@dataclass(slots=True)
+class _Unnumbered:
+    """A traffic class without its number, and its priorities with their lines."""
+
+    scheduler: Scheduler | None
+    line: Line
+    priorities: list[tuple[int, Line]] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -36,6 +48,7 @@ class _Answer:
     trust: Fact[Trust] | None = None
     owner: Dcbx | None = None
     default_priority: Fact[int] | None = None
+    defaults: set[int | None] = field(default_factory=set)
     cable: Fact[int] | None = None
     map_line: Line | None = None
     dscps: dict[int, Fact[int]] = field(default_factory=dict)
@@ -48,7 +61,9 @@ class _Answer:
     queue_of: dict[int, Fact[int]] = field(default_factory=dict)
     queue_line: Line | None = None
     queue: tuple[int, Line] | None = None
-    unnumbered: Line | None = None
+    unnumbered: list[_Unnumbered] = field(default_factory=list)
+    in_order: bool = False
+    once: set[str] = field(default_factory=set)
     overwriter: Line | None = None
 
 
@@ -62,11 +77,14 @@ def read(documents: Sequence[Document]) -> Iterator[Statement]:
         for index, text in enumerate(lines):
             line = document.line(index, text)
             cut = not ended and index + 1 == len(lines) and text.lstrip().startswith("Cable len:")
+            if _begins_another(answer, text):
+                yield Note(line, "the end of the answer expected: what another says of which port is not known")
+                break
             reason = "the rest of the answer was cut" if cut else _line(answer, text, line)
             if reason is not None:
                 yield Note(line, reason)
-        if answer.unnumbered is not None:
-            yield Note(answer.unnumbered, "tc numbers expected: without rate limits mlnx_qos prints none")
+        if answer.unnumbered and not _numbered(answer):
+            yield Note(answer.unnumbered[0].line, "tc numbers expected: without rate limits mlnx_qos prints none")
         if name is not None:
             yield _port(name, answer)
         elif lines:
@@ -75,12 +93,38 @@ def read(documents: Sequence[Document]) -> Iterator[Statement]:
             yield Device("", services=Fact({"lldpad": "running"}, (answer.overwriter,), "observed"))
 
 
+def _begins_another(answer: _Answer, text: str) -> bool:
+    """Whether a line begins what an answer says once, for the second time."""
+    head = next((head for head in ONCE if text.strip().startswith(head)), None)
+    if head is None or head not in answer.once:
+        answer.once |= {head} if head is not None else set()
+        return False
+    return True
+
+
+def _numbered(answer: _Answer) -> bool:
+    """Gives numbers to traffic classes that have none, where that is certain: eight of them, each with its priority, printed in order."""
+    if not answer.in_order or len(answer.unnumbered) != len(INDICES) or any(each.scheduler is None for each in answer.unnumbered):
+        return False
+    if sorted(priority for each in answer.unnumbered for priority, _ in each.priorities) != list(range(len(INDICES))):
+        return False
+    if any(len(each.priorities) != 1 for each in answer.unnumbered):
+        return False
+    for number, each in enumerate(answer.unnumbered):
+        at = (each.line,)
+        answer.queues[number] = Fact(Queue(scheduler=Fact(each.scheduler, at, "observed")), at, "observed")  # type: ignore[arg-type]
+        priority, line = each.priorities[0]
+        answer.queue_of[priority] = Fact(number, (line, each.line), "observed")
+    answer.queue_line = answer.unnumbered[0].line
+    return True
+
+
 def interface(command: str | None) -> str | None:
     """The port that a command line asks about."""
     parts = words(command or "")
     for before, after in pairwise(parts):
         if before in ("-i", "--interface"):
-            return after
+            return after.rstrip(";")
     return next((part.partition("=")[2] for part in parts if part.startswith("--interface=")), None)
 
 
@@ -88,12 +132,14 @@ def _line(answer: _Answer, text: str, line: Line) -> str | None:
     """Reads one line; gives the reason where it is not understood."""
     match text.split():
         case ["priority:", number]:
-            if len(number) != 1 or number not in "01234567":
+            if len(number) != 1 or number not in INDICES:
                 return "a priority from 0 to 7 expected"
             if answer.queue is not None:
                 queue, at = answer.queue
                 answer.queue_of[int(number)] = Fact(queue, (line, at), "observed")
-        case ["tc:", number, "ratelimit:", *rest] if len(number) == 1 and number in "01234567":
+            elif answer.unnumbered:
+                answer.unnumbered[-1].priorities.append((int(number), line))
+        case ["tc:", number, "ratelimit:", *rest] if len(number) == 1 and number in INDICES:
             return _traffic_class(answer, int(number), rest, line)
         case [first, second] if first.startswith("prio:") and second.startswith("dscp:"):
             return _dscps(answer, first[5:], second[5:], line)
@@ -116,7 +162,7 @@ def _line(answer: _Answer, text: str, line: Line) -> str | None:
             return _sizes(answer, "".join(rest), line)
         case ["Cable", "len:", metres]:
             length = whole(metres)
-            if length is None:
+            if length is None or length > LONGEST_M:
                 return "a cable length in metres expected"
             answer.cable = Fact(length, (line,), "observed")
         case ["PFC", "configuration:"] | ["priority", "0", "1", "2", "3", "4", "5", "6", "7"]:
@@ -127,13 +173,14 @@ def _line(answer: _Answer, text: str, line: Line) -> str | None:
             on = frozenset(index for index, bit in enumerate(bits) if bit == "1")
             answer.on = Fact(on, (line,), "observed")
         case ["buffer", *numbers]:
-            if len(numbers) != 8 or not all(len(number) == 1 and number in "01234567" for number in numbers):
+            if len(numbers) != 8 or not all(len(number) == 1 and number in INDICES for number in numbers):
                 return "eight buffer numbers expected"
             answer.buffer_line = line
             made = {number: Fact(int(number), (line,), "observed") for number in set(numbers)}
             answer.buffers = {priority: made[number] for priority, number in enumerate(numbers)}
-        case ["strict"] | ["vendor"] | ["ets,", "bw:", _]:
-            answer.queue, answer.unnumbered = None, answer.unnumbered or line
+        case ["strict"] | ["vendor"] | ["unknown"] | ["ets,", "bw:", _] as said:
+            answer.queue = None
+            answer.unnumbered.append(_Unnumbered(_scheduler(said, None, line), line))
         case _:
             return _remark(answer, text.strip(), line)
     return None
@@ -150,9 +197,12 @@ def _remark(answer: _Answer, text: str, line: Line) -> str | None:
 
 def _default(answer: _Answer, number: str, line: Line) -> str | None:
     """A row below `default priority:`; where there are several, none of them is known to count."""
-    if len(number) != 1 or number not in "01234567":
+    if len(number) != 1 or number not in INDICES:
+        answer.defaults |= {None}
+        answer.default_priority = None
         return "a priority from 0 to 7 expected"
-    if answer.default_priority is not None and answer.default_priority.value != int(number):
+    answer.defaults |= {int(number)}
+    if len(answer.defaults) > 1:
         answer.default_priority = None
         return "one default priority expected"
     answer.default_priority = Fact(int(number), (line,), "observed")
@@ -163,7 +213,7 @@ def _dscps(answer: _Answer, priority: str, listed: str, line: Line) -> str | Non
     """`07,06,05,04,`: decimal, in any order; a comma ends each, so that a number without one was cut."""
     *texts, rest = listed.split(",")
     numbers = [number for text in texts if (number := whole(text)) is not None and number < 64]
-    if len(priority) != 1 or priority not in "01234567" or len(numbers) < len(texts):
+    if len(priority) != 1 or priority not in INDICES or len(numbers) < len(texts):
         return "a priority and DSCPs from 0 to 63 expected"
     fact = Fact(int(priority), (line,), "observed")
     for number in numbers:
@@ -174,10 +224,11 @@ def _dscps(answer: _Answer, priority: str, listed: str, line: Line) -> str | Non
 def _sizes(answer: _Answer, listed: str, line: Line) -> str | None:
     """`262016,0,0,0,0,0,0,0,` with a total behind it in some releases, which not all of them mean alike."""
     *texts, total = listed.split(",")
-    sizes = [size for text in texts if (size := whole(text)) is not None]
+    sizes = [size for text in texts if (size := whole(text)) is not None and size <= LARGEST]
     if len(texts) != 8 or len(sizes) != 8:
         return "eight sizes expected"
     answer.size_line = line
+    answer.in_order = total.startswith("max_buffer_size=")  # by then classes are printed in order
     made = {size: Fact(Buffer(size_bytes=Fact(size, (line,), "observed")), (line,), "observed") for size in set(sizes)}
     answer.sizes = {index: made[size] for index, size in enumerate(sizes)}
     return None if not total or total.startswith(("total_size=", "max_buffer_size=")) else "total_size or max_buffer_size expected"
@@ -189,7 +240,9 @@ def _traffic_class(answer: _Answer, queue: int, rest: Sequence[str], line: Line)
     match rest:
         case ["unlimited,", "tsa:", *said]:
             rate = None
-        case [number, "Gbps,", "tsa:", *said] if number.replace(".", "", 1).isdecimal() and len(number) <= RATE_CHARACTERS:
+        case [number, "Gbps,", "tsa:", *said] if (
+            number.isascii() and number.replace(".", "", 1).isdecimal() and len(number) <= RATE_CHARACTERS
+        ):
             rate = Fact(round(float(number) * 1e9), (line,), "observed")
         case _:
             return "a rate limit and a tsa expected"
@@ -208,7 +261,9 @@ def _scheduler(said: Sequence[str], rate: Fact[int] | None, line: Line) -> Sched
             return Scheduler(scheduling=Fact("strict", (line,), "observed"), rate_limit_bps=rate)
         case ["vendor"]:
             return Scheduler(scheduling=Fact("vendor", (line,), "observed"), rate_limit_bps=rate)
-        case ["ets,", "bw:", percent] if percent.endswith("%") and (share := whole(percent[:-1])) is not None:
+        case ["unknown"]:
+            return Scheduler(rate_limit_bps=rate)
+        case ["ets,", "bw:", percent] if percent.endswith("%") and (share := whole(percent[:-1])) is not None and share <= 100:
             shared = Fact(float(share), (line,), "observed")
             return Scheduler(scheduling=Fact("ets", (line,), "observed"), share=shared, rate_limit_bps=rate)
     return None
@@ -247,7 +302,8 @@ def _port(name: str, answer: _Answer) -> Port:
 
 def recognise(lines: Lines) -> bool:
     """Whether a text is an answer of mlnx_qos without its command."""
-    return any(line.strip().startswith(("Priority trust state: ", "Priority trust mode: ")) for line in lines[:12])
+    heads = ("Priority trust state: ", "Priority trust mode: ", "Priority trust state is not supported on your system")
+    return any(line.strip().startswith(heads) for line in lines[:12])
 
 
 READER = Reader(

@@ -20,8 +20,22 @@ from roce_lint.platforms.platform import Lines, Reader, Statement, words
 from roce_lint.text.numbered_json import Node, numbered
 
 ADDRESS = re.compile(r"(?:([0-9a-f]{4}):)?([0-9a-f]{2}:[0-9a-f]{2})\.([0-7])", re.IGNORECASE)
-_NUMBER = re.compile(r"(?:[\w.\-]*\()?(0x[0-9a-fA-F]{1,16}|\d{1,20})\)?")
+_NUMBER = re.compile(r"(?:[\w.\-]*\((0x[0-9a-fA-F]{1,16}|\d{1,20})\)|(0x[0-9a-fA-F]{1,16}|\d{1,20}))", re.ASCII)
+_NOTHING = ("N/A", "-")
+_HIGHEST = {
+    "ROCE_CC_PRIO_MASK": 255,
+    "CNP_DSCP": 63,
+    "CNP_802P_PRIO": 7,
+    "MIN_TIME_BETWEEN_CNPS": 1 << 16,
+    "QOS_TRUST_STATE": 3,
+    "LLDP_NB_DCBX": 1,
+    "LLDP_NB_RX_MODE": 2,
+    "LLDP_NB_TX_MODE": 2,
+    "DCBX_WILLING": 1,
+}  # of the settings that are read
+_ROW = re.compile(r"[A-Z][A-Z0-9_]+ [\w.\-]+(?:\(\w+\)|\[[\d.]+\])?(?: [\w.\-]+(?:\(\w+\)|\[[\d.]+\])?){0,2}", re.ASCII)
 _TRUST: Mapping[int, Trust] = {0: "port", 1: "pcp", 2: "dscp", 3: "both"}
+_MARKS = ("*", "RO")
 _FOOTER = "The '*' shows parameters with next value different from default/current value"
 _HEAD = ("Device #", "Device type:", "Name:", "Description:", "Configurations:", "---", _FOOTER)
 LLDP_OFF, LLDP_ALL = 0, 2
@@ -52,11 +66,23 @@ def read(documents: Sequence[Document]) -> Iterator[Statement]:
         cards: list[_Card] = []
         yield from _json(document, cards) if structured else _text(document, cards)
         for card in cards:
+            yield from _faults(card)
             yield from _ports(card)
 
 
+def _faults(card: _Card) -> Iterator[Note]:
+    """A Note for each setting that is read and holds no number that it can hold."""
+    for name, value in card.values.items():
+        most = _HIGHEST.get(name[:-3])
+        if most is not None and any(
+            each not in (None, *_NOTHING) and _number(name[:-3], each) is None for each in (value.now, value.later)
+        ):
+            yield Note(value.line, f"a number from 0 to {most} expected for {name}")
+
+
 def _text(document: Document, cards: list[_Card]) -> Iterator[Note]:
-    asked, columns, card = address(_asked(document.command)), 1, None
+    asked, card = address(_asked(document.command)), None
+    columns: int | None = None
     for index, text in enumerate(document.lines()):
         parts = text.split()
         line = document.line(index, text)
@@ -72,6 +98,7 @@ def _text(document: Document, cards: list[_Card]) -> Iterator[Note]:
             case _ if not parts or text.lstrip().startswith(_HEAD):
                 pass
             case _:
+                columns = columns or (3 if len(parts) - (parts[0] in _MARKS) > 3 else 1)
                 row = _row(parts, columns)
                 if card is None and row is not None:
                     card = _Card(asked, line)
@@ -88,7 +115,7 @@ def _text(document: Document, cards: list[_Card]) -> Iterator[Note]:
 def _row(parts: Sequence[str], columns: int) -> tuple[str, str | None, str] | None:
     """Name, current and next value of a row; the marks * and RO before the name are passed over."""
     rest = list(parts)
-    while rest and rest[0] in ("*", "RO"):
+    while rest and rest[0] in _MARKS:
         rest.pop(0)
     if len(rest) != columns + 1 or not rest[0].isupper() or not rest[0].replace("_", "").isalnum():
         return None
@@ -183,27 +210,34 @@ def _dcbx(values: Mapping[str, _Value]) -> Dcbx | None:
 def _both(values: Mapping[str, _Value], name: str, basis: Basis) -> Fact[int] | None:
     """A setting now, on a basis, with what it is after the next boot."""
     value = values.get(name)
-    current = _number(value.now) if value is not None and value.now is not None else None
+    current = _number(name, value.now) if value is not None and value.now is not None else None
     fact = Fact(current, (value.line,), basis) if value is not None and current is not None else None
     return combined(fact, _later(values, name))
 
 
 def _later(values: Mapping[str, _Value], name: str) -> Fact[int] | None:
     value = values.get(name)
-    number = _number(value.later) if value is not None else None
+    number = _number(name, value.later) if value is not None else None
     return Fact(number, (value.line,), "next_boot") if value is not None and number is not None else None
 
 
-def _number(text: str) -> int | None:
-    """48 of `48`, 2 of `TRUST_DSCP(2)`."""
-    match = _NUMBER.fullmatch(text)
-    return int(match[1], 16 if match[1].startswith("0x") else 10) if match is not None else None
+def _number(name: str, text: str | None) -> int | None:
+    """48 of `48`, 2 of `TRUST_DSCP(2)`; None where it is no number that the setting can hold."""
+    match = _NUMBER.fullmatch(text or "")
+    if match is None:
+        return None
+    digits = match[1] or match[2]
+    number = int(digits, 16 if digits.startswith("0x") else 10)
+    return number if number <= _HIGHEST.get(name, number) else None
 
 
 def recognise(lines: Lines) -> bool:
     """Whether a text is an answer of mlxconfig without its command."""
     if any('"tlv_configuration"' in line for line in lines[:12]):
         return True
+    rows = [parts for line in lines if (parts := [part for part in line.split() if part not in _MARKS])]
+    if len(rows) > 1 and all(_ROW.fullmatch(" ".join(parts)) for parts in rows):
+        return any(parts[0][:-3] in _HIGHEST and parts[0][-3:] in ("_P1", "_P2") for parts in rows)
     return any(line.startswith("Device type:") for line in lines[:12]) and any(line.startswith("Configurations:") for line in lines[:40])
 
 

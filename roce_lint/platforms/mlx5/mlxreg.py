@@ -5,6 +5,7 @@ Rows and fields: Mellanox/mstflint tools_layouts/register_access_table.adb. A `_
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from roce_lint.model.document import Document, Line, Note
@@ -13,6 +14,7 @@ from roce_lint.model.ports import Port
 from roce_lint.platforms.mlx5.mlxconfig import address
 from roce_lint.platforms.platform import Lines, Reader, Statement, words
 
+_HEXADECIMAL = re.compile(r"0x[0-9a-fA-F]{1,16}")
 _SELECTOR = "_field_select"
 _PASSED = ("Sending access register", "Field Name", "====")
 
@@ -28,7 +30,7 @@ def read(documents: Sequence[Document]) -> Iterator[Statement]:
             field, bar, value = (part.strip() for part in text.partition("|"))
             if not text.strip() or text.startswith(_PASSED):
                 continue
-            if not bar or not field or not value.startswith("0x"):
+            if not bar or not field or not _HEXADECIMAL.fullmatch(value):
                 yield Note(document.line(index, text), "a field and its value in hexadecimal expected")
                 continue
             fields[field] = value

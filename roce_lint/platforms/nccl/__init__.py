@@ -28,6 +28,7 @@ HCAS = "NCCL_IB_HCA"
 PREFIX = "NCCL_"
 UNSET = -1
 LARGEST = 255
+LEVEL, LARGEST_LEVEL = "NCCL_IB_SL", 15  # four bits, of which a VLAN tag has room for three
 LONGEST = 63  # characters of a number
 _STRTOLL = re.compile(r"\s*([+-]?)(0[xX][0-9a-fA-F]+|0[0-7]*|[1-9][0-9]*)(.*)", re.DOTALL)
 
@@ -113,11 +114,11 @@ def _setting(found: _Settings, variable: str, value: str, line: Line) -> Iterato
             return
         if match[3].strip():
             yield Note(line, f"{match[3].strip()!r} behind the number of {variable} is passed over")
-        number = _number(match[1], match[2])
-        if 0 <= number <= LARGEST:
+        number, most = _number(match[1], match[2]), LARGEST_LEVEL if variable == LEVEL else LARGEST
+        if 0 <= number <= most:
             found.facts[name] = Fact(number, (line,), "configured")
         elif number != UNSET:
-            yield Note(line, f"a number from 0 to {LARGEST} expected for {variable}")
+            yield Note(line, f"a number from 0 to {most} expected for {variable}")
 
 
 def _number(sign: str, digits: str) -> int:

@@ -1,8 +1,7 @@
-"""What the ports of a CONFIG_DB bind: maps, PFC, WRED profiles, schedulers and buffers.
+"""What the ports of a CONFIG_DB bind: maps, PFC, WRED profiles and schedulers, and what holds where they bind none.
 
-SONiC's TC is the internal priority, and trust is which map is bound: files/build_templates/qos_config.j2 of sonic-net/sonic-buildimage. The
-lossless groups that the traditional buffer model makes are of the profile that bears the port's speed and cable in its name, one that is
-there already before a new one: sonic-net/sonic-swss cfgmgr/buffermgr.cpp.
+SONiC's TC is the internal priority, and trust is which map is bound: files/build_templates/qos_config.j2 of sonic-net/sonic-buildimage. Of
+the row `global` the switch takes the DSCP map alone: sonic-net/sonic-swss orchagent/qosorch.cpp.
 """
 
 from __future__ import annotations
@@ -10,17 +9,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from roce_lint.model.document import Line
-from roce_lint.model.facts import Basis, Fact, Table
+from roce_lint.model.document import Line, Note
+from roce_lint.model.facts import Fact, Table
 from roce_lint.model.ports import Port
-from roce_lint.model.qos import Buffer, Pfc, Queue, Trust
+from roce_lint.model.qos import Marking, Pfc, Queue, Trust
 from roce_lint.platforms.sonic.fields import MAPS
+from roce_lint.platforms.sonic.groups import groups
 from roce_lint.platforms.sonic.profiles import Profiles
-from roce_lint.platforms.sonic.tables import Row, Tables, reference
+from roce_lint.platforms.sonic.tables import Given, Row, Tables, reference
 
 Bound = Fact[Table[int]]
-COMPUTED = "NULL"  # the profile of a group whose headroom the dynamic model computes
-MADE = "pg_lossless_"
+SHARED = "dscp_to_tc_map"  # what the row `global` may bind
+DIRECT = ("tc_to_queue_map", "tc_to_pg_map", "pfc_to_queue_map", "pfc_to_pg_map")  # a number stays what it is where none is bound
+INDICES = range(8)
+SWITCHED = {"on": True, "off": False}
 
 
 def bindings(found: Tables, profiles: Profiles) -> Iterator[Port]:
@@ -28,13 +30,16 @@ def bindings(found: Tables, profiles: Profiles) -> Iterator[Port]:
     mapped = {port.name: port for port in _maps(found, profiles)}
     yield from mapped.values()
     yield from _queues(found, profiles)
-    yield from _groups(found, profiles, mapped)
+    yield from groups(found, profiles, mapped)
 
 
 def _maps(found: Tables, profiles: Profiles) -> Iterator[Port]:
     """What PORT_QOS_MAP binds; the row `global` holds the switch-wide DSCP map."""
     rows = found.table("PORT_QOS_MAP")
     shared = rows.get("global")
+    for field in shared.fields if shared is not None else ():
+        if field in MAPS and field != SHARED and (given := shared.get(field) if shared is not None else None) is not None:
+            found.notes.append(Note(given.line, f"the row global binds {SHARED} alone: {field} has no effect"))
     names = dict.fromkeys(name for name in rows if name != "global")
     if found.complete is not None:
         names |= dict.fromkeys(found.table("PORT"))
@@ -45,9 +50,17 @@ def _maps(found: Tables, profiles: Profiles) -> Iterator[Port]:
 def _port_maps(found: Tables, profiles: Profiles, name: str, row: Row | None, shared: Row | None) -> Port:
     undefined: dict[str, Line] = {}
     bound: dict[str, Bound] = {}
+    port = found.table("PORT").get(name)
+    own = row or port
+    direct: Bound | None = None
     for field, table in MAPS.items():
-        given = (row.get(field) if row is not None else None) or (shared.get(field) if shared is not None else None)
+        given = row.get(field) if row is not None else None
+        if given is None and field == SHARED and shared is not None:
+            given = shared.get(field)
         if given is None or not given.text:
+            if field in DIRECT and found.complete is not None and port is not None and own is not None and not own.has(field):
+                direct = direct or _identity(own.line)
+                bound[field] = direct
             continue
         named = reference(given.text)
         made = profiles.map(table, named)
@@ -55,7 +68,6 @@ def _port_maps(found: Tables, profiles: Profiles, name: str, row: Row | None, sh
             bound[field] = Fact(made, (given.line,), given.basis)
         elif found.complete is not None or found.has(table):
             undefined[named] = given.line
-    port = found.table("PORT").get(name)
     at = tuple(dict.fromkeys(undefined.values())) or ((row or port).line,)  # type: ignore[union-attr]
     return Port(
         name,
@@ -70,6 +82,10 @@ def _port_maps(found: Tables, profiles: Profiles, name: str, row: Row | None, sh
     )
 
 
+def _identity(line: Line) -> Bound:
+    return Fact(Table({index: Fact(index, (line,), "default") for index in INDICES}), (line,), "default")
+
+
 def _trust(found: Tables, name: str, row: Row | None, shared: Row | None) -> Fact[Trust] | None:
     """Which map is bound, whether or not something defines it; none at all in a whole configuration is no trust."""
     dscp, pcp = (row.get(field) if row is not None else None for field in ("dscp_to_tc_map", "dot1p_to_tc_map"))
@@ -79,7 +95,13 @@ def _trust(found: Tables, name: str, row: Row | None, shared: Row | None) -> Fac
     if pcp is not None:
         return Fact("pcp", (pcp.line,), pcp.basis)
     port = found.table("PORT").get(name)
-    return Fact("port", ((row or port).line,), "default") if found.complete is not None and port is not None else None
+    if (
+        found.complete is None
+        or port is None
+        or any(of is not None and (of.has(SHARED) or of.has("dot1p_to_tc_map")) for of in (row, shared))
+    ):
+        return None
+    return Fact("port", ((row or port).line,), "default")
 
 
 def _pfc(found: Tables, name: str, row: Row | None, bound: Mapping[str, Bound]) -> Pfc | None:
@@ -87,36 +109,46 @@ def _pfc(found: Tables, name: str, row: Row | None, bound: Mapping[str, Bound]) 
     priorities = found.indices(row, "pfc_enable") if row is not None else None
     if priorities is not None and row is not None:
         priorities = replace(priorities, lines=tuple(dict.fromkeys((*priorities.lines, row.line))))
-    elif found.complete is not None and port is not None and (row is None or row.get("pfc_enable") is None):
+    elif found.complete is not None and port is not None and (row is None or not row.has("pfc_enable")):
         priorities = Fact(frozenset[int](), ((row or port).line,), "default")
-    asymmetric = port.get("pfc_asym") if port is not None else None
+    asymmetric = port.fact("pfc_asym", lambda given: _switched(found, given)) if port is not None else None
     rx = None
-    if asymmetric is not None and asymmetric.text == "on" and priorities is not None:
-        rx = Fact(frozenset(range(8)), (asymmetric.line,), "assumed")
+    if asymmetric is not None and asymmetric.value and priorities is not None:
+        rx = Fact(frozenset(range(8)), asymmetric.lines, "assumed")
     if priorities is None and not {"pfc_to_queue_map", "pfc_to_pg_map"} & bound.keys():
         return None
     return Pfc(priorities=priorities, rx=rx, queue=bound.get("pfc_to_queue_map"), group=bound.get("pfc_to_pg_map"))
 
 
+def _switched(found: Tables, given: Given) -> bool | None:
+    if given.text not in SWITCHED:
+        found.notes.append(Note(given.line, "on or off expected"))
+    return SWITCHED.get(given.text)
+
+
 def _queues(found: Tables, profiles: Profiles) -> Iterator[Port]:
-    """The queues of QUEUE and BUFFER_QUEUE; ports that bind the same rows have the same object."""
-    queues, buffers = found.of_ports("QUEUE"), found.of_ports("BUFFER_QUEUE")
+    """The queues of QUEUE and BUFFER_QUEUE, and what holds for the others; ports that bind the same rows have the same entries."""
+    queues, buffers, ports = found.of_ports("QUEUE"), found.of_ports("BUFFER_QUEUE"), found.table("PORT")
     made: dict[tuple[int, int], Fact[Queue]] = {}
     tables: dict[tuple[int, ...], Fact[Table[Queue]]] = {}
-    for name in dict.fromkeys((*queues, *buffers)):
-        own, stored = queues.get(name, {}), buffers.get(name, {})
+    for name in dict.fromkeys((*queues, *buffers, *(ports if found.complete is not None else ()))):
+        own, stored, port = queues.get(name, {}), buffers.get(name, {}), ports.get(name)
+        silent = _silent(port.line) if port is not None and found.is_silent("QUEUE", name) else None
         entries: dict[int, Fact[Queue]] = {}
         undefined: dict[str, Line] = {}
         for index in dict.fromkeys((*own, *stored)):
             row, buffer = own.get(index), stored.get(index)
-            key = (id(row), id(buffer))
+            key = (id(row), id(buffer)) if row is not None else (id(port), id(buffer))
             if key not in made:
-                made[key] = _queue(profiles, row, buffer)
+                made[key] = _queue(found, profiles, row, buffer, silent)
             entries[index] = made[key]
-            undefined |= _undefined(found, profiles, row, buffer)
-        alike = tuple(part for index, fact in entries.items() for part in (index, id(fact)))
+            undefined |= _undefined(found, row, buffer)
+        if not entries and silent is None:
+            continue
+        alike = (id(port) if silent is not None else 0, *(part for index, fact in entries.items() for part in (index, id(fact))))
         if alike not in tables:
-            tables[alike] = Fact(Table(entries), next(iter(entries.values())).lines, next(iter(entries.values())).basis)
+            first = next(iter(entries.values()), silent)
+            tables[alike] = Fact(Table(entries, silent), first.lines, first.basis)  # type: ignore[union-attr]
         yield Port(
             name,
             queues=tables[alike],
@@ -124,14 +156,26 @@ def _queues(found: Tables, profiles: Profiles) -> Iterator[Port]:
         )
 
 
-def _queue(profiles: Profiles, row: Row | None, buffer: Row | None) -> Fact[Queue]:
+def _silent(line: Line) -> Fact[Queue]:
+    """A queue without a WRED profile, which neither marks nor drops early, cited where that is not stated."""
+    marking = Marking(ecn=Fact(False, (line,), "default"), drops=Fact(False, (line,), "default"))
+    return Fact(Queue(marking=Fact(marking, (line,), "default")), (line,), "default")
+
+
+def _queue(found: Tables, profiles: Profiles, row: Row | None, buffer: Row | None, silent: Fact[Queue] | None) -> Fact[Queue]:
+    """A queue. One of a whole configuration that names no WRED profile does not mark."""
     wred, scheduler = (row.get(field) if row is not None else None for field in ("wred_profile", "scheduler"))
     stored = buffer.get("profile") if buffer is not None else None
     marking = profiles.marking(reference(wred.text)) if wred is not None else None
     served = profiles.scheduler(reference(scheduler.text)) if scheduler is not None else None
     limit = profiles.buffer(reference(stored.text)) if stored is not None else None
+    marked = Fact(marking, (wred.line,), wred.basis) if marking is not None and wred is not None else None
+    if row is None and silent is not None:
+        marked = silent.value.marking
+    elif row is not None and row.whole and found.complete is not None and not row.has("wred_profile"):
+        marked = _silent(row.line).value.marking
     queue = Queue(
-        marking=Fact(marking, (wred.line,), wred.basis) if marking is not None and wred is not None else None,
+        marking=marked,
         scheduler=Fact(served, (scheduler.line,), scheduler.basis) if served is not None and scheduler is not None else None,
         buffer=Fact(limit, (stored.line,), stored.basis) if limit is not None and stored is not None else None,
     )
@@ -139,7 +183,7 @@ def _queue(profiles: Profiles, row: Row | None, buffer: Row | None) -> Fact[Queu
     return Fact(queue, (first.line,), first.source.basis)  # type: ignore[union-attr]
 
 
-def _undefined(found: Tables, profiles: Profiles, row: Row | None, buffer: Row | None) -> dict[str, Line]:
+def _undefined(found: Tables, row: Row | None, buffer: Row | None) -> dict[str, Line]:
     """The profiles that a queue names and nothing defines, with the lines that name them."""
     names: dict[str, Line] = {}
     for of, field, table in ((row, "wred_profile", "WRED_PROFILE"), (row, "scheduler", "SCHEDULER"), (buffer, "profile", "BUFFER_PROFILE")):
@@ -149,51 +193,3 @@ def _undefined(found: Tables, profiles: Profiles, row: Row | None, buffer: Row |
         if found.has(table) or (found.complete is not None and table != "BUFFER_PROFILE"):
             names[reference(given.text)] = given.line
     return names
-
-
-def _groups(found: Tables, profiles: Profiles, mapped: Mapping[str, Port]) -> Iterator[Port]:
-    bound = found.of_ports("BUFFER_PG")
-    made: dict[int, Fact[Buffer] | None] = {}
-    for name in dict.fromkeys((*bound, *(found.table("PORT") if found.complete is not None else ()))):
-        entries: dict[int, Fact[Buffer]] = {}
-        for index, row in bound.get(name, {}).items():
-            if id(row) not in made:
-                made[id(row)] = _group(profiles, row)
-            fact = made[id(row)]
-            if fact is not None:
-                entries[index] = fact
-        basis: Basis = next((fact.basis for fact in entries.values()), "default")
-        for index, fact in _made_groups(found, profiles, mapped.get(name)):
-            entries.setdefault(index, fact)
-        if entries:
-            yield Port(name, groups=Fact(Table(entries), next(iter(entries.values())).lines, basis))
-
-
-def _group(profiles: Profiles, row: Row) -> Fact[Buffer] | None:
-    given = row.get("profile")
-    if given is None:
-        return None
-    at = (given.line,)
-    if reference(given.text) == COMPUTED:
-        computed = Buffer(lossless=Fact(True, at, given.basis), automatic_headroom=Fact(True, at, given.basis))
-        return Fact(computed, at, given.basis)
-    buffer = profiles.buffer(reference(given.text))
-    return Fact(buffer, at, given.basis) if buffer is not None else None
-
-
-def _made_groups(found: Tables, profiles: Profiles, port: Port | None) -> Iterator[tuple[int, Fact[Buffer]]]:
-    """The lossless groups of the traditional model whose profile is known."""
-    metadata = found.metadata
-    if port is None or port.pfc is None or port.pfc.priorities is None or metadata is None or metadata.text("buffer_model") == "dynamic":
-        return
-    row = found.table("PORT").get(port.name)
-    cable = next((each.text(port.name) for each in found.table("CABLE_LENGTH").values() if each.text(port.name) is not None), None)
-    speed = row.text("speed") if row is not None else None
-    buffer = profiles.buffer(f"{MADE}{speed}_{cable}_profile") if cable not in (None, "0m") else None
-    if buffer is None:
-        return
-    groups = port.pfc.group
-    for index in sorted(port.pfc.priorities.value):
-        group = groups.value.get(index) if groups is not None else None
-        if groups is None or group is not None:
-            yield group.value if group is not None else index, Fact(buffer, port.pfc.priorities.lines, "default")

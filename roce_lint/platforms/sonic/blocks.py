@@ -16,7 +16,7 @@ from typing import NamedTuple
 from roce_lint.model.document import Document, Note
 from roce_lint.model.facts import Basis
 from roce_lint.platforms.sonic.fields import FIELDS
-from roce_lint.platforms.sonic.tables import Row, Source, Tables, add
+from roce_lint.platforms.sonic.tables import Row, Source, Tables, add, check
 from roce_lint.text.numbered_json import Node
 
 PATTERN = "Lossless traffic pattern"
@@ -67,7 +67,10 @@ def read_blocks(document: Document, basis: Basis, tables_of: Callable[[str], Tab
             found.notes.append(Note(source.line(last), CUT))
             fields = dict(list(fields.items())[:-1])
         table = _table(named, fields)
-        if table is not None:
+        if table is None:
+            found.notes.append(Note(source.line(index), "the fields of a WRED profile, a buffer profile or a pool expected"))
+        else:
+            check(found, table, source, fields)
             add(found, table, named.name, Row(source, index, fields, whole))
 
 

@@ -1,8 +1,4 @@
-"""What a SONiC switch does where its whole configuration is silent, and what buffermgrd adds at run time.
-
-In the traditional buffer model the lossless groups of the PFC priorities are made from speed and cable when a port comes up, save for a
-cable of 0 m: sonic-net/sonic-swss cfgmgr/buffermgr.cpp. PFC is forced and not negotiated. 802.3x pause is no feature of CONFIG_DB.
-"""
+"""What follows for a SONiC port from what it says: PFC is forced and not negotiated, 802.3x pause is no feature of CONFIG_DB."""
 
 from __future__ import annotations
 
@@ -10,15 +6,13 @@ from dataclasses import replace
 
 from roce_lint.model.devices import EVERY_PORT, Device
 from roce_lint.model.document import Line
-from roce_lint.model.facts import Basis, Fact, Table, derived, now
+from roce_lint.model.facts import Fact
 from roce_lint.model.ports import Port
-from roce_lint.model.qos import Buffer, GlobalPause, Marking, Queue
-
-INDICES = range(8)
+from roce_lint.model.qos import GlobalPause
 
 
 def completed(device: Device) -> Device:
-    """The device with defaults and what follows, where its configuration is whole."""
+    """The device with what follows for each of its ports."""
     ports = {
         name: _completed(device, port) if name != EVERY_PORT and not name.startswith("PortChannel") else port
         for name, port in device.ports.items()
@@ -36,19 +30,11 @@ def _completed(device: Device, port: Port) -> Port:
     at = _own_line(port)
     if device.complete is None or at is None:
         return port
-    identity = Fact(Table({index: Fact(index, at, "default") for index in INDICES}), at, "default")
-    if pfc is not None:
-        pfc = replace(pfc, queue=pfc.queue or identity, group=pfc.group or identity)
-    port = replace(
+    return replace(
         port,
-        pfc=pfc,
-        admin_up=port.admin_up or Fact(False, at, "default"),
         default_priority=port.default_priority or Fact(0, at, "assumed"),
-        priority_to_queue=port.priority_to_queue or identity,
-        priority_to_group=port.priority_to_group or identity,
         global_pause=port.global_pause or GlobalPause(rx=Fact(False, at, "assumed"), tx=Fact(False, at, "assumed")),
     )
-    return replace(port, groups=_groups(device, port, at), queues=_queues(port, at))
 
 
 def _own_line(port: Port) -> tuple[Line, ...] | None:
@@ -57,45 +43,3 @@ def _own_line(port: Port) -> tuple[Line, ...] | None:
         if fact is not None and fact.basis == "configured":
             return fact.lines
     return None
-
-
-def _groups(device: Device, port: Port, at: tuple[Line, ...]) -> Fact[Table[Buffer]]:
-    """The groups: those that are bound, those that the switch makes for its PFC priorities, and the rest, which are lossy."""
-    stated = dict(port.groups.value.entries) if port.groups is not None else {}
-    pfc = port.pfc
-    on = now(pfc.priorities) if pfc is not None else None
-    traditional = device.buffer_model is not None and device.buffer_model.value == "traditional"
-    if pfc is not None and on is not None and traditional:
-        for index in sorted(on.value):
-            group = pfc.group.value.get(index) if pfc.group is not None else None
-            if group is not None and group.value not in stated:
-                stated[group.value] = _made(port, on)
-    lossy = Fact(Buffer(lossless=Fact(False, at, "default")), at, "default")
-    lines = port.groups.lines if port.groups is not None else at
-    return Fact(Table(stated, lossy), lines, port.groups.basis if port.groups is not None else "default")
-
-
-def _made(port: Port, on: Fact[frozenset[int]]) -> Fact[Buffer]:
-    cable = port.cable_length_m
-    none = cable is not None and cable.value == 0
-    rests = (on,) if cable is None else (on, cable)
-    lossless = derived(not none, *rests)
-    basis: Basis = "default"
-    fact = Fact(lossless.value, lossless.lines, basis)
-    automatic = Fact(True, lossless.lines, basis) if not none else None
-    return Fact(Buffer(lossless=fact, automatic_headroom=automatic), on.lines, basis)
-
-
-def _queues(port: Port, at: tuple[Line, ...]) -> Fact[Table[Queue]]:
-    """The queues: one without a WRED profile does not mark."""
-    silent = Fact(Marking(ecn=Fact(False, at, "default"), drops=Fact(False, at, "default")), at, "default")
-    entries = {}
-    for index, fact in (port.queues.value.entries if port.queues is not None else {}).items():
-        queue = fact.value
-        if queue.marking is None:
-            own = Fact(Marking(ecn=Fact(False, fact.lines, "default"), drops=Fact(False, fact.lines, "default")), fact.lines, "default")
-            queue = replace(queue, marking=own)
-        entries[index] = Fact(queue, fact.lines, fact.basis, fact.also)
-    otherwise = Fact(Queue(marking=silent), at, "default")
-    lines = port.queues.lines if port.queues is not None else at
-    return Fact(Table(entries, otherwise), lines, port.queues.basis if port.queues is not None else "default")

@@ -7,27 +7,34 @@ and the running configuration wrapped by ASIC of sonic-net/sonic-utilities show/
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Literal
 
 from roce_lint.model.devices import Device
-from roce_lint.model.document import Document
+from roce_lint.model.document import Document, Note
 from roce_lint.model.facts import Basis, Fact
 from roce_lint.model.ports import Neighbour, Port
 from roce_lint.platforms.platform import Lines, Reader, Statement, words
 from roce_lint.platforms.sonic import blocks
 from roce_lint.platforms.sonic.bindings import bindings
 from roce_lint.platforms.sonic.fields import READ
+from roce_lint.platforms.sonic.groups import buffer_model
 from roce_lint.platforms.sonic.profiles import Profiles
 from roce_lint.platforms.sonic.tables import Given, Tables, read_json, settle_cards
 from roce_lint.platforms.sonic.watchdog import watchdogs
 from roce_lint.text.numbers import whole
 
 INTERNAL_ROLES = frozenset({"Int", "Inb", "Rec", "Dpc"})
-Model = Literal["traditional", "dynamic"]
-MBIT = 1_000_000
+FRONT = "Ext"
+MBIT, MOST_MBPS, LARGEST_MTU = 1_000_000, 10_000_000, 1 << 16
 RUNNING = "show buffer information"  # of the state database; the others show the configuration
+CONFIGS = (
+    "show runningconfiguration all",
+    "sonic-cfggen -d --print-data",
+    "sonic-cfggen -d --print-data -n {asic}",
+    "sonic-cfggen -d -n {asic} --print-data",
+    "sonic-cfggen -n {asic} -d --print-data",
+)
 SHOWS = ("show ecn", "ecnconfig -l", "show mmu", "mmuconfig -l", "show buffer configuration", RUNNING)
-TELLING = (READ | {"VERSIONS"}) - {"PORT", "INTERFACE"}
+TELLING = READ - {"PORT", "INTERFACE"}
 STATES: Mapping[str, bool] = {"up": True, "down": False}
 
 
@@ -89,9 +96,10 @@ def _is_running(document: Document) -> bool:
 
 def _space(document: Document) -> str:
     """The ASIC that a command or a file on the device is about, an empty text for the device itself."""
-    match words(document.command or ""):
-        case [*_, "-n", space]:
-            return space
+    parts = words(document.command or "")
+    if "-n" in parts[:-1]:
+        return parts[parts.index("-n") + 1]
+    match parts:
         case [path] if path.startswith("/etc/sonic/config_db"):
             number = path.removeprefix("/etc/sonic/config_db").removesuffix(".json")
             return f"asic{number}" if number.isdecimal() else ""
@@ -101,25 +109,20 @@ def _space(document: Document) -> str:
 def _device(spaces: Mapping[str, Tables]) -> Device:
     lines = [found.complete for found in spaces.values() if found.complete is not None]
     complete = Fact(True, (lines[0],), "configured") if lines else None
-    row = next((found.metadata for found in spaces.values() if found.metadata is not None), None)
-    if row is None:
+    own = next((found for found in spaces.values() if found.metadata is not None), None)
+    row = own.metadata if own is not None else None
+    if own is None or row is None:
         return Device("", complete=complete)
-    model: Fact[Model] | None = row.fact("buffer_model", _buffer_model)
-    if model is None and complete is not None and row.get("buffer_model") is None:
-        model = Fact("traditional", (row.line,), "default")
+    model = buffer_model(own)
     return Device(
         "",
         named=row.word("hostname"),
         mac=row.word("mac"),
         model=row.word("hwsku"),
         asic=row.word("asic_type"),
-        buffer_model=model,
+        buffer_model=model if complete is not None or (model is not None and model.basis != "default") else None,
         complete=complete,
     )
-
-
-def _buffer_model(given: Given) -> Model:
-    return "dynamic" if given.text == "dynamic" else "traditional"
 
 
 def _ports(found: Tables) -> Iterator[Port]:
@@ -130,22 +133,38 @@ def _ports(found: Tables) -> Iterator[Port]:
             if length is not None:
                 lengths[name] = length
     for name, row in found.table("PORT").items():
-        mtu = found.number(row, "mtu")
+        mtu = found.number(row, "mtu", 1, LARGEST_MTU)
+        admin = row.fact("admin_status", lambda given: _state(found, given))
+        if found.complete is not None and not row.has("admin_status"):
+            admin = Fact(False, (row.line,), "default")
         yield Port(
             name,
-            admin_up=row.fact("admin_status", lambda given: STATES.get(given.text)),
+            admin_up=admin,
             alias=row.word("alias"),
             description=row.word("description"),
-            speed_bps=found.number(row, "speed", unit=MBIT),
+            speed_bps=found.number(row, "speed", most=MOST_MBPS, unit=MBIT),
             lanes=row.fact("lanes", lambda given: given.text.count(",") + 1 if given.text else None),
             fec=row.word("fec"),
             mtu=mtu,
             mtu_kind=Fact("l3", mtu.lines, "default") if mtu is not None else None,
-            internal=row.fact("role", lambda given: given.text in INTERNAL_ROLES or None),
+            internal=row.fact("role", lambda given: _internal(found, given)),
             cable_length_m=lengths.pop(name, None),
         )
     for name, length in lengths.items():
         yield Port(name, cable_length_m=length)
+
+
+def _state(found: Tables, given: Given) -> bool | None:
+    if given.text not in STATES:
+        found.notes.append(Note(given.line, "up or down expected"))
+    return STATES.get(given.text)
+
+
+def _internal(found: Tables, given: Given) -> bool | None:
+    """Whether a role is none of the front panel; nothing is said of a port of it."""
+    if given.text != FRONT and given.text not in INTERNAL_ROLES:
+        found.notes.append(Note(given.line, f"{', '.join((FRONT, *sorted(INTERNAL_ROLES)))} expected for role"))
+    return given.text in INTERNAL_ROLES or None
 
 
 def _members(found: Tables) -> Iterator[Port]:
@@ -195,7 +214,7 @@ def named(lines: Lines) -> str | None:
 READER = Reader(
     "config_db",
     read,
-    asked=("show runningconfiguration all", "sonic-cfggen -d --print-data ...", "/etc/sonic/{name}.json", *SHOWS),
+    asked=(*CONFIGS, "/etc/sonic/{name}.json", *(f"{each}{of}" for each in SHOWS for of in ("", " -n {asic}"))),
     recognise=recognise,
     named=named,
     send=("show runningconfiguration all", "show buffer information"),

@@ -16,9 +16,8 @@ MAPS: Mapping[str, str] = {
     "pfc_to_pg_map": "PFC_PRIORITY_TO_PRIORITY_GROUP_MAP",
     "tc_to_dscp_map": "TC_TO_DSCP_MAP",
 }
-HIGHEST: Mapping[
-    str, tuple[int, int]
-] = {  # the highest key and value of each map; VOQ and dual-ToR devices have more than 8 queues and classes
+# the highest key and value of each map; VOQ and dual-ToR devices have more than 8 queues and classes
+HIGHEST: Mapping[str, tuple[int, int]] = {
     "DSCP_TO_TC_MAP": (63, 15),
     "DOT1P_TO_TC_MAP": (7, 15),
     "TC_TO_QUEUE_MAP": (15, 47),
@@ -27,7 +26,7 @@ HIGHEST: Mapping[
     "PFC_PRIORITY_TO_PRIORITY_GROUP_MAP": (7, 15),
     "TC_TO_DSCP_MAP": (15, 63),
 }
-PORTS_OF = frozenset({"QUEUE", "BUFFER_PG", "BUFFER_QUEUE"})  # a key is a port and a number
+PORTS_OF: Mapping[str, int] = {"QUEUE": 63, "BUFFER_PG": 15, "BUFFER_QUEUE": 63}  # a key is a port and a number up to this
 WATCHDOG = frozenset({"action", "detection_time", "restoration_time", "pfc_stat_history", "POLL_INTERVAL", "BIG_RED_SWITCH"})
 FIELDS: Mapping[str, frozenset[str]] = {
     "PORT_QOS_MAP": frozenset(MAPS)
@@ -60,6 +59,7 @@ PLAIN = frozenset(
         "PORTCHANNEL_INTERFACE",
         "PORTCHANNEL_MEMBER",
         "VLAN_MEMBER",
+        "VERSIONS",
         "VLAN_SUB_INTERFACE",
     }
 )

@@ -39,7 +39,7 @@ class Profiles:
         self._pools: dict[tuple[str, str], Pool] = {}
 
     def map(self, table: str, name: str) -> Table[int] | None:
-        """A map by its name; DSCPs and PCPs that a whole configuration does not list are taken as class 0."""
+        """A map by its name; DSCPs and PCPs that a whole map of a whole configuration does not list are taken as class 0."""
         return self._once(self._maps, table, name, lambda row: self._table(row, table, name))
 
     def marking(self, name: str) -> Marking | None:
@@ -68,6 +68,7 @@ class Profiles:
     def _table(self, row: Row, table: str, name: str) -> Table[int]:
         entries: dict[int, Fact[int]] = {}
         last_key, last_value = HIGHEST[table]
+        whole_map = self.found.complete is not None and row.whole and table in ("DSCP_TO_TC_MAP", "DOT1P_TO_TC_MAP")
 
         def read(given: Given) -> int | None:
             number = whole(given.text)
@@ -79,25 +80,25 @@ class Profiles:
         for key in row.names():
             index = whole(key)
             given = row.get(key)
-            if index is not None and index <= last_key:
-                fact = row.fact(key, read)
-                if fact is not None:
-                    entries[index] = fact
-            elif key != "NULL" and given is not None:
+            fact = row.fact(key, read) if index is not None and index <= last_key else None
+            if index is not None and fact is not None:
+                entries[index] = fact
+                continue
+            whole_map = whole_map and key == "NULL"
+            if given is not None and key != "NULL" and (index is None or index > last_key):
                 self._note(given, f"a number from 0 to {last_key}")
-        whole_map = self.found.complete is not None and row.whole and table in ("DSCP_TO_TC_MAP", "DOT1P_TO_TC_MAP")
         return Table(entries, Fact(0, (row.line,), "assumed") if whole_map else None, name)
 
     def _marking(self, row: Row, name: str) -> Marking:
         ecn, enabled = row.fact("ecn", self._ecn), row.fact("wred_green_enable", self._truth)
         if row.whole:
-            ecn = ecn or (Fact("ecn_none", (row.line,), "default") if row.get("ecn") is None else None)
-            enabled = enabled or (Fact(False, (row.line,), "default") if row.get("wred_green_enable") is None else None)
+            ecn = ecn or (Fact("ecn_none", (row.line,), "default") if not row.has("ecn") else None)
+            enabled = enabled or (Fact(False, (row.line,), "default") if not row.has("wred_green_enable") else None)
         probability = self.found.number(row, "green_drop_probability", most=100)
         if probability is not None:
             chance: Fact[float] | None = Fact(probability.value / 100, probability.lines, probability.basis)
         else:
-            absent = row.whole and row.get("green_drop_probability") is None
+            absent = row.whole and not row.has("green_drop_probability")
             chance = Fact(1.0, (row.line,), "default") if absent else None
         return Marking(
             name,
@@ -121,13 +122,21 @@ class Profiles:
 
     def _scheduler(self, row: Row, name: str) -> Scheduler:
         kind: Fact[Service] | None = row.fact("type", self._service)
-        if kind is None and row.whole and row.get("type") is None:
+        if kind is None and row.whole and not row.has("type"):
             kind = Fact("wrr", (row.line,), "default")
         weight = self.found.number(row, "weight", 1, 100)
-        if weight is None and row.whole and row.get("weight") is None and kind is not None and kind.value != "strict":
+        if weight is None and row.whole and not row.has("weight") and kind is not None and kind.value != "strict":
             weight = Fact(1, (row.line,), "default")
-        limit = self.found.number(row, "pir", unit=BITS) if row.text("meter_type") != "packets" else None
+        metered = row.fact("meter_type", self._meter)
+        in_bytes = not row.has("meter_type") or (metered is not None and metered.value == "bytes")
+        limit = self.found.number(row, "pir", unit=BITS) if in_bytes else None
         return Scheduler(name, kind, weight=weight, rate_limit_bps=limit if limit is not None and limit.value > 0 else None)
+
+    def _meter(self, given: Given) -> str | None:
+        if given.text in ("bytes", "packets"):
+            return given.text
+        self._note(given, "bytes or packets")
+        return None
 
     def _service(self, given: Given) -> Service | None:
         if given.text.upper() not in SERVICES:
@@ -159,7 +168,7 @@ class Profiles:
     def _shared_headroom(self, row: Row) -> Fact[int] | None:
         """What the pool states; nothing where the switch computes it, from an oversubscription that is stated."""
         stated = self.found.number(row, "xoff")
-        if stated is not None or not row.whole or row.get("xoff") is not None or row.text("type") == "egress":
+        if stated is not None or not row.whole or row.has("xoff") or row.text("type") == "egress":
             return stated
         parameter = self.found.find("DEFAULT_LOSSLESS_BUFFER_PARAMETER", "AZURE")
         ratio = parameter.text("over_subscribe_ratio") if parameter is not None else None
@@ -238,5 +247,5 @@ def _unlimited(alpha: Fact[float] | None, limit: Fact[int] | None, pool: Pool | 
     """Whether a static threshold is as large as its pool, or a dynamic one as large as can be."""
     if limit is not None:
         size = pool.size_bytes if pool is not None else None
-        return Fact(limit.value >= size.value, (*limit.lines, *size.lines), limit.basis) if size is not None else None
+        return Fact(limit.value >= size.value > 0, (*limit.lines, *size.lines), limit.basis) if size is not None else None
     return Fact(alpha.value >= UNLIMITED_ALPHA, alpha.lines, alpha.basis) if alpha is not None else None

@@ -18,7 +18,7 @@ from roce_lint.text.numbered_json import Node, numbered
 from roce_lint.text.numbers import numbers, whole
 
 V = TypeVar("V")
-NO_FIELDS: Mapping[str, Node] = {}
+LARGEST = 1 << 40  # of any number of bytes or milliseconds
 
 
 class Given(NamedTuple):
@@ -69,6 +69,10 @@ class Row:
             return None
         return Given(text, self.source.line(node.key_index), self.source.basis)
 
+    def has(self, name: str) -> bool:
+        """Whether there is such a field, readable or not."""
+        return name in self.fields or (self.earlier is not None and self.earlier.has(name))
+
     def text(self, name: str) -> str | None:
         """A field without its line."""
         node = self.fields.get(name)
@@ -106,7 +110,7 @@ class Tables:
     """The tables of one database. `complete` is the line that proves a whole configuration, None for a fragment.
 
     `numbered` holds the rows of tables whose key is a port and a number, by port. `shared` are the tables of the device beside those of
-    one of its ASICs.
+    one of its ASICs. `unreadable` names by table the ports of keys whose numbers could not be read.
     """
 
     rows: dict[str, dict[str, Row]] = field(default_factory=dict)
@@ -114,6 +118,7 @@ class Tables:
     notes: list[Note] = field(default_factory=list)
     complete: Line | None = None
     shared: Tables | None = None
+    unreadable: dict[str, set[str]] = field(default_factory=dict)
     cards: list[tuple[str, str, str, str, list[int], Row]] = field(default_factory=list)  # card, ASIC, table, ports, numbers
 
     def table(self, name: str) -> Mapping[str, Row]:
@@ -130,18 +135,23 @@ class Tables:
         """Whether anything of a kind is defined here."""
         return bool(self.table(table)) or (self.shared is not None and self.shared.has(table))
 
+    def is_silent(self, table: str, port: str) -> bool:
+        """Whether what a whole configuration does not say of a port in a table is a default: every key of it could be read."""
+        names = self.unreadable.get(table, set())
+        return self.complete is not None and port not in names and names <= self.table("PORT").keys()
+
     @property
     def metadata(self) -> Row | None:
         return self.find("DEVICE_METADATA", "localhost")
 
-    def number(self, row: Row, name: str, least: int = 0, most: int | None = None, unit: int = 1, suffix: str = "") -> Fact[int] | None:
+    def number(self, row: Row, name: str, least: int = 0, most: int = LARGEST, unit: int = 1, suffix: str = "") -> Fact[int] | None:
         """A field as a whole number within bounds, times a unit; a Note where it is none."""
 
         def read(given: Given) -> int | None:
             text = given.text.removesuffix(suffix) if given.text.endswith(suffix) else ""
             digits = whole(text.removeprefix("-") if least < 0 else text)
             value = None if digits is None else -digits if text.startswith("-") else digits
-            if value is None or value < least or (most is not None and value > most):
+            if value is None or not least <= value <= most:
                 self.notes.append(Note(given.line, f"a number{_bounds(least, most)}{suffix and f' with {suffix}'} expected for {name}"))
                 return None
             return value * unit
@@ -163,8 +173,8 @@ class Tables:
         return row.fact(name, read)
 
 
-def _bounds(least: int, most: int | None) -> str:
-    return f" from {least} to {most}" if most is not None else ""
+def _bounds(least: int, most: int) -> str:
+    return f" from {least} to {most}" if most < LARGEST else ""
 
 
 def read_json(document: Document, basis: Basis, space: str, tables_of: Callable[[str], Tables]) -> bool:
@@ -218,15 +228,18 @@ def _row(found: Tables, source: Source, table: str, key: str, node: Node) -> Non
     if node.members is None:
         found.notes.append(Note(source.line(node.key_index), f"a row of {table} expected"))
         return
-    row = Row(source, node.key_index, node.members, node.whole)
+    check(found, table, source, node.members)
+    add(found, table, key, Row(source, node.key_index, node.members, node.whole))
+
+
+def check(found: Tables, table: str, source: Source, fields: Mapping[str, Node]) -> None:
+    """A Note for each field that a row of a table cannot have, and for each that holds no text."""
     known = FIELDS.get(table)
-    if known is not None and not node.members.keys() <= known:
-        found.notes.extend(
-            Note(source.line(each.key_index), f"no field of {table} is called {name}")
-            for name, each in node.members.items()
-            if name not in known and name != "NULL"
-        )
-    add(found, table, key, row)
+    for name, each in fields.items():
+        if known is not None and name not in known and name != "NULL":
+            found.notes.append(Note(source.line(each.key_index), f"no field of {table} is called {name}"))
+        elif each.scalar is None and each.whole and _text(each) is None:
+            found.notes.append(Note(source.line(each.key_index), f"a text expected for {name}"))
 
 
 def add(found: Tables, table: str, key: str, row: Row) -> None:
@@ -241,8 +254,10 @@ def add(found: Tables, table: str, key: str, row: Row) -> None:
         return
     parts = key.split("|")
     indices = numbers(parts[-1])
-    if len(parts) not in (2, 4) or not indices:
+    if len(parts) not in (2, 4) or not indices or max(indices) > PORTS_OF[table]:
         found.notes.append(Note(row.line, f"a key of {table} such as Ethernet0|3-4 expected, not {key!r}"))
+        ports = parts[2] if len(parts) == 4 else parts[0]
+        found.unreadable.setdefault(table, set()).update(each.strip() for each in ports.split(","))
     elif len(parts) == 4:
         found.cards.append((parts[0], parts[1], table, parts[2], indices, row))
     else:
@@ -268,6 +283,8 @@ def settle_cards(found: Tables, space: str) -> None:
     if own is None and found.cards:
         row = found.cards[0][-1]
         found.notes.append(Note(row.line, "the rows of several line cards, and nothing says which of them this is"))
+        for _, _, table, *_ in found.cards:
+            found.unreadable.setdefault(table, set()).add("")
     for card, of, table, ports, indices, row in found.cards:
         if card.lower() == own and (asic is None or of.lower() == asic.lower()):
             _number(found, table, ports, indices, row)

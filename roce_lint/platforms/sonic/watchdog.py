@@ -1,7 +1,8 @@
 """The PFC watchdog of CONFIG_DB: PFC_WD by port, its GLOBAL row, and the priorities that it guards.
 
 sonic-net/sonic-utilities pfcwd/main.py and sonic-pfcwd.yang: times in ms, action drop where none is stated. Before DB version 3_0_5 there
-is no pfcwd_sw_enable, and the watchdog guards what pfc_enable lists.
+is no pfcwd_sw_enable, and the watchdog guards what pfc_enable lists; from then on a port without it has no index guarded, which
+sonic-net/sonic-swss orchagent/qosorch.cpp sets in any case.
 """
 
 from __future__ import annotations
@@ -14,8 +15,10 @@ from roce_lint.model.facts import Fact
 from roce_lint.model.ports import Port
 from roce_lint.model.qos import Watchdog
 from roce_lint.platforms.sonic.tables import Given, Row, Tables
+from roce_lint.text.numbers import whole
 
-GLOBAL = "GLOBAL"
+GLOBAL, GUARDED = "GLOBAL", "pfcwd_sw_enable"
+SINCE = (3, 0, 5)
 BIG_RED_SWITCH = "the big red switch is on: every packet of the guarded queues is dropped, storm or not; no fact says so"
 Action = Literal["drop", "forward", "alert"]
 ACTIONS: dict[str, Action] = {"drop": "drop", "forward": "forward", "alert": "alert"}
@@ -55,7 +58,21 @@ def _guarded(found: Tables, name: str) -> Fact[frozenset[int]] | None:
     qos = found.table("PORT_QOS_MAP").get(name)
     if qos is None:
         return None
-    return found.indices(qos, "pfcwd_sw_enable" if qos.get("pfcwd_sw_enable") is not None else "pfc_enable")
+    if qos.has(GUARDED):
+        return found.indices(qos, GUARDED)
+    version = _version(found)
+    if version is not None and version >= SINCE:
+        return Fact(frozenset[int](), (qos.line,), "default") if qos.whole else None
+    guarded = found.indices(qos, "pfc_enable")
+    return guarded if version is not None or guarded is None else Fact(guarded.value, guarded.lines, "assumed")
+
+
+def _version(found: Tables) -> tuple[int, ...] | None:
+    """The version of the database as numbers: `version_3_0_6`, `version_202305_01`."""
+    row = found.find("VERSIONS", "DATABASE")
+    text = (row.text("VERSION") if row is not None else None) or ""
+    parts = [whole(part) for part in text.removeprefix("version_").split("_")]
+    return tuple(part for part in parts if part is not None) if text.startswith("version_") and None not in parts else None
 
 
 def _action(found: Tables, row: Row) -> Fact[Action] | None:
@@ -64,5 +81,5 @@ def _action(found: Tables, row: Row) -> Fact[Action] | None:
             found.notes.append(Note(given.line, "drop, forward or alert expected"))
         return ACTIONS.get(given.text)
 
-    absent = row.whole and row.get("action") is None
+    absent = row.whole and not row.has("action")
     return Fact("drop", (row.line,), "default") if absent else row.fact("action", read)
