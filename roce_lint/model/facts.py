@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import TYPE_CHECKING, Annotated, Generic, Literal, TypeVar
 
 from pydantic import ConfigDict
@@ -15,6 +16,7 @@ Basis = Literal["observed", "configured", "default", "assumed", "saved", "next_b
 NOW: tuple[Basis, ...] = ("wanted", "observed", "configured", "default", "assumed")
 LATER: tuple[Basis, ...] = ("saved", "next_boot", "boot")
 STRENGTH: Mapping[Basis, int] = {basis: rank for rank, basis in enumerate(NOW + LATER)}
+# Modules of records have no `from __future__ import annotations`: pydantic would compile every annotation's text, twice on a cold start.
 RECORD = ConfigDict(extra="forbid", arbitrary_types_allowed=True, defer_build=True)
 
 V = TypeVar("V", covariant=True)
@@ -34,6 +36,12 @@ class Holds:
 
     def __get_pydantic_core_schema__(self, source: object, handler: object) -> CoreSchema:
         return is_instance_schema(Fact)
+
+
+@cache
+def _holding(fact: type, of: object) -> object:
+    """One object for each X, so that `Fact[X] | None` is made once as well."""
+    return Annotated[fact, Holds(of)]
 
 
 class _Unchecked:
@@ -65,7 +73,7 @@ class Fact(Generic[V]):
     if not TYPE_CHECKING:
 
         def __class_getitem__(cls, of: object) -> object:
-            return Annotated[cls, Holds(of)]
+            return _holding(cls, of)
 
     @property
     def is_now(self) -> bool:
