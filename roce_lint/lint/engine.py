@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from roce_lint.fabric.hops import HopWant, Reach, Span
 from roce_lint.fabric.pipeline import End
+from roce_lint.fabric.shapes import Shapes
 from roce_lint.lint import same
 from roce_lint.lint.expr import Env, Trace
 from roce_lint.lint.fold import Broken, Fold
@@ -48,6 +49,15 @@ class _Lacking:
     subjects: dict[tuple[str | None, ...], Subject] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True)
+class _Alike:
+    """What came of a link, for others of its shape: the pairs that hold, and the turns of those of which each link has to say something."""
+
+    held: int
+    held_assumed: int
+    again: frozenset[int]
+
+
 class Run:
     """One pass of rules over a fabric."""
 
@@ -63,6 +73,12 @@ class Run:
         self.peers: dict[tuple[str, tuple[object, ...]], list[same.Peer]] = {}
         self.accepted: Callable[[Case], bool] | None = None
         self.tally = Tally()
+        self.shapes = Shapes(reach)
+        self.alike: dict[Hashable, _Alike] = {}
+        self.every_link = False  # judge also the links of a shape that was judged
+        self.turn, self.again = 0, set[int]()
+        self.due: frozenset[int] | None = None  # the turns to judge; None is all
+        self.compares = any(rule.same is not None for rule in active if rule.scope in ALONG_LINKS)
 
     def result(self) -> Tally:
         """Judges everything once."""
@@ -82,7 +98,7 @@ class Run:
 
     def _all(self) -> None:
         for span in self.reach.spans():
-            self._span(span)
+            self._link(span)
             for view in (span.a, span.b):
                 if view is not None:
                     view.forget()
@@ -101,7 +117,12 @@ class Run:
             if rule.same is not None:
                 self._collect(rule, case)
             elif accepted:
-                self.judge(rule, case)
+                self.turn += 1
+                if self.due is None or self.turn in self.due:
+                    said = self.tally.broken + self.tally.unjudged
+                    self.judge(rule, case)
+                    if self.tally.broken + self.tally.unjudged != said:
+                        self.again.add(self.turn)
 
     def _collect(self, rule: Rule, case: Case) -> None:
         """Keeps a subject for the comparison with its peers."""
@@ -133,9 +154,27 @@ class Run:
         self.tally.broken += 1
         self.fold.add(self._broken(rule, replace(case, env=env), _cites(compared.peer.trace, Trace()), severity))
 
+    def _link(self, span: Span) -> None:
+        """Judges a link; where one of its shape was judged, only what has to be said of each."""
+        tally = self.tally
+        tally.ports += 1 if span.b is None else 2
+        tally.links += span.link is not None and span.b is not None
+        if self.every_link or self.accepted is not None:
+            self._span(span)
+            return
+        shape = self.shapes.span(span)
+        known = self.alike.get(shape)
+        self.turn, self.again, self.due = 0, set(), known.again if known is not None else None
+        held, assumed = tally.held, tally.held_assumed
+        if known is None or known.again or self.compares:
+            self._span(span)
+        self.due = None
+        if known is not None:
+            tally.held, tally.held_assumed = held + known.held, assumed + known.held_assumed
+        elif not any(view is not None and view.individual for view in (span.a, span.b)):
+            self.alike[shape] = _Alike(tally.held - held, tally.held_assumed - assumed, frozenset(self.again))
+
     def _span(self, span: Span) -> None:
-        self.tally.ports += 1 if span.b is None else 2
-        self.tally.links += span.link is not None and span.b is not None
         for scope in PORT_SCOPES & self.by_scope.keys():
             rules = self.by_scope[scope]
             for case in port_cases(span, rules[0].scope):
@@ -154,6 +193,7 @@ class Run:
                 self._each(self.by_scope.get("hop", ()), case)
 
     def _without_plan(self, span: Span) -> None:
+        self.again.add(0)
         subject = Subject(span.a.name.device, span.a.name.port)
         for scope in ("class_port", "hop"):
             for rule in self.by_scope.get(scope, ()):
