@@ -61,11 +61,15 @@ def cold(place: Path) -> None:
 
 def read(place: Path) -> None:
     """Devices a second from raw text, warm, one core: three hosts to one switch."""
+    import gc
+
+    from roce_lint.cli.main import RARELY
     from roce_lint.collect.files import documents
     from roce_lint.collect.read import grouped
     from roce_lint.collect.read import read as read_documents
     from roce_lint.fabric.assemble import assembled
 
+    gc.set_threshold(*RARELY)
     fabric.write(place / "mix", hosts=48, nics=8, leaves=14, spines=2)
 
     def once() -> int:

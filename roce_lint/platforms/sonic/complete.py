@@ -12,7 +12,7 @@ from roce_lint.model.devices import EVERY_PORT, Device
 from roce_lint.model.document import Line
 from roce_lint.model.facts import Basis, Fact, Table, derived, now
 from roce_lint.model.ports import Port
-from roce_lint.model.qos import Buffer, GlobalPause, Marking, Queue
+from roce_lint.model.qos import Buffer, GlobalPause, Marking, Pfc, Queue
 
 INDICES = range(8)
 
@@ -32,14 +32,13 @@ def _completed(device: Device, port: Port) -> Port:
         on = pfc.priorities
         forced = Fact(bool(on.value), on.lines, on.basis) if on.value else None
         pfc = replace(pfc, operational=pfc.operational or forced, mode=pfc.mode or Fact("on" if on.value else "off", on.lines, on.basis))
-        port = replace(port, pfc=pfc)
     at = _own_line(port)
     if device.complete is None or at is None:
-        return port
+        return port if pfc is port.pfc else replace(port, pfc=pfc)
     identity = Fact(Table({index: Fact(index, at, "default") for index in INDICES}), at, "default")
     if pfc is not None:
         pfc = replace(pfc, queue=pfc.queue or identity, group=pfc.group or identity)
-    port = replace(
+    return replace(
         port,
         pfc=pfc,
         admin_up=port.admin_up or Fact(False, at, "default"),
@@ -47,8 +46,9 @@ def _completed(device: Device, port: Port) -> Port:
         priority_to_queue=port.priority_to_queue or identity,
         priority_to_group=port.priority_to_group or identity,
         global_pause=port.global_pause or GlobalPause(rx=Fact(False, at, "assumed"), tx=Fact(False, at, "assumed")),
+        groups=_groups(device, port, pfc, at),
+        queues=_queues(port, at),
     )
-    return replace(port, groups=_groups(device, port, at), queues=_queues(port, at))
 
 
 def _own_line(port: Port) -> tuple[Line, ...] | None:
@@ -59,10 +59,9 @@ def _own_line(port: Port) -> tuple[Line, ...] | None:
     return None
 
 
-def _groups(device: Device, port: Port, at: tuple[Line, ...]) -> Fact[Table[Buffer]]:
+def _groups(device: Device, port: Port, pfc: Pfc | None, at: tuple[Line, ...]) -> Fact[Table[Buffer]]:
     """The groups: those that are bound, those that the switch makes for its PFC priorities, and the rest, which are lossy."""
     stated = dict(port.groups.value.entries) if port.groups is not None else {}
-    pfc = port.pfc
     on = now(pfc.priorities) if pfc is not None else None
     traditional = device.buffer_model is not None and device.buffer_model.value == "traditional"
     if pfc is not None and on is not None and traditional:
