@@ -144,10 +144,7 @@ def _takers(document: Document, platforms: Platforms) -> tuple[Taken, ...]:
         hosts = tuple(each for each in platforms if each.kind == "host" and each not in own)
         platforms = (*own, *hosts) if own else platforms
     if document.command is not None:
-        found = tuple(
-            Taken(document, each.platform, each.reader, (each.reader.name, each.pattern, *sorted(each.free.items())))
-            for each in askers(document.command, platforms)
-        )
+        found = tuple(Taken(document, each.platform, each.reader, each.question) for each in askers(document.command, platforms))
         if len(found) < 2:
             return found or _recognised(document, platforms)
         if document.platform is not None:

@@ -15,12 +15,11 @@ PLATFORMS: tuple[Platform, ...] = (sonic.PLATFORM, nvue.PLATFORM, mlx5.PLATFORM,
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A question that a reader takes the answer of. `pattern` and `free` tell whether two commands ask the same."""
+    """A question that a reader takes the answer of. `question` is equal for two commands that ask the same."""
 
     platform: Platform
     reader: Reader
-    pattern: str
-    free: Mapping[str, str]
+    question: tuple[object, ...]
 
 
 @cache
@@ -49,7 +48,8 @@ def askers(command: str, platforms: tuple[Platform, ...] | None = None) -> tuple
             continue
         free = asked(pattern, command)
         if free is not None:
-            found[platform.name] = Asked(platform, reader, pattern.removesuffix(" ..."), free)
+            question = (reader.name, pattern.removesuffix(" ..."), *sorted(free.items()))
+            found[platform.name] = Asked(platform, reader, question)
     return tuple(found.values())
 
 

@@ -7,6 +7,7 @@ cable of 0 m: sonic-net/sonic-swss cfgmgr/buffermgr.cpp. PFC is forced and not n
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 
 from roce_lint.model.devices import EVERY_PORT, Device
 from roce_lint.model.document import Line
@@ -35,20 +36,25 @@ def _completed(device: Device, port: Port) -> Port:
     at = _own_line(port)
     if device.complete is None or at is None:
         return port if pfc is port.pfc else replace(port, pfc=pfc)
-    identity = Fact(Table({index: Fact(index, at, "default") for index in INDICES}), at, "default")
-    if pfc is not None:
-        pfc = replace(pfc, queue=pfc.queue or identity, group=pfc.group or identity)
+    if pfc is not None and (pfc.queue is None or pfc.group is None):
+        pfc = replace(pfc, queue=pfc.queue or _identity(at), group=pfc.group or _identity(at))
     return replace(
         port,
         pfc=pfc,
         admin_up=port.admin_up or Fact(False, at, "default"),
         default_priority=port.default_priority or Fact(0, at, "assumed"),
-        priority_to_queue=port.priority_to_queue or identity,
-        priority_to_group=port.priority_to_group or identity,
+        priority_to_queue=port.priority_to_queue or _identity(at),
+        priority_to_group=port.priority_to_group or _identity(at),
         global_pause=port.global_pause or GlobalPause(rx=Fact(False, at, "assumed"), tx=Fact(False, at, "assumed")),
         groups=_groups(device, port, pfc, at),
         queues=_queues(port, at),
     )
+
+
+@lru_cache(maxsize=4)
+def _identity(at: tuple[Line, ...]) -> Fact[Table[int]]:
+    """Each index as itself, one object for the maps that one line's port lacks."""
+    return Fact(Table({index: Fact(index, at, "default") for index in INDICES}), at, "default")
 
 
 def _own_line(port: Port) -> tuple[Line, ...] | None:
