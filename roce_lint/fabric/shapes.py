@@ -33,6 +33,7 @@ class Shapes:
     def __init__(self, reach: Reach) -> None:
         self._reach = reach
         self._named: dict[int, Hashable] = {}
+        self._tables: dict[int, Hashable] = {}  # of one port, whose maps are often the same one
         self._objects: dict[Hashable, object] = {}
         self._values: dict[type, Callable[[object], tuple[object, ...]]] = {}
         self._views: dict[PortName, Hashable] = {}
@@ -51,6 +52,7 @@ class Shapes:
             if len(self._named) + len(self._objects) > MOST:
                 self._named.clear()
                 self._objects.clear()
+            self._tables.clear()
             found = self._views[view.name] = self._object((self._device(view.device), self._record(view.port), *_below(self, view)))
         return found
 
@@ -67,7 +69,7 @@ class Shapes:
         key = (view.name.device, id(plan))
         order = self._orders.get(key)
         if order is None:
-            views = [each for name, each in self._reach.views.items() if name.device == view.name.device and self._reach.plan(name) is plan]
+            views = self._reach.beside(view.device, plan)
             order = self._orders[key] = _Order({each.name: self._port(each) for each in views})
         return order.without(view.name)
 
@@ -107,14 +109,19 @@ class Shapes:
         return self._object((kind, *[None if value is None else self.of(value) for value in values(record)]))
 
     def _table(self, table: Table[object]) -> Hashable:
+        found = self._tables.get(id(table))
+        if found is not None:
+            return found
         shapes: dict[int, Hashable] = {}
-        entries: list[tuple[int, Hashable]] = []
-        for key, fact in table.entries.items():
+        entries: list[Hashable] = []
+        for fact in table.entries.values():
             shape = shapes.get(id(fact))
             if shape is None:
                 shape = shapes[id(fact)] = self.of(fact)
-            entries.append((key, shape))
-        return self._object((Table, frozenset(entries), None if table.otherwise is None else self.of(table.otherwise), table.name))
+            entries.append(shape)
+        otherwise = None if table.otherwise is None else self.of(table.otherwise)
+        found = self._tables[id(table)] = self._object((Table, tuple(table.entries), tuple(entries), otherwise, table.name))
+        return found
 
     def _object(self, parts: Hashable) -> object:
         """One object for equal parts, quickly told from others."""
