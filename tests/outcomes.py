@@ -29,6 +29,7 @@ class Recorded(Run):
 
     def __init__(self, given: Joined, reach: Reach) -> None:
         super().__init__(reach, given.plan, book(given.packs).rules)
+        self.every_link = True
         self.outcomes: dict[Key, Outcome] = {}
 
     def judge(self, rule: Rule, case: Case) -> bool | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,13 +10,11 @@ from pathlib import PurePath
 
 from roce_lint.model.document import Document
 from roce_lint.model.finding import Unread
-from roce_lint.platforms import PLATFORMS, askers
+from roce_lint.platforms import NAMES, PLATFORMS, Platforms, askers
 from roce_lint.platforms.platform import Platform, Reader, Statement
 
-_log = logging.getLogger(__name__)
 _EARLIEST = datetime.min.replace(tzinfo=UTC)
 CUT = "[...]"
-Platforms = tuple[Platform, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -38,7 +35,7 @@ class Group:
     taken: tuple[Taken, ...]
 
     @property
-    def platforms(self) -> Platforms:
+    def platforms(self) -> tuple[Platform, ...]:
         """The platforms that read a document of the device, in the order of the table."""
         names = {each.platform.name: each.platform for each in self.taken}
         return tuple(sorted(names.values(), key=lambda platform: _rank(platform)))
@@ -49,7 +46,7 @@ class Stated:
     """What one device says of itself, in the order in which a later statement wins. `unread` is what could not be read."""
 
     device: str
-    platforms: Platforms
+    platforms: tuple[Platform, ...]
     statements: tuple[Statement, ...]
     documents: tuple[Document, ...]
     unread: tuple[Unread, ...] = ()
@@ -76,7 +73,7 @@ def stated(group: Group, strict: bool = False) -> Stated:
         try:
             statements.extend(some[0].reader.read(documents))
         except Exception as error:
-            _log.exception("%s: reading %s failed", group.device, ", ".join(document.path for document in documents))
+            _log("%s: reading %s failed", group.device, ", ".join(document.path for document in documents))
             unread.append(_fault(documents[0], error))
     kept = dict.fromkeys(taken.document for taken in group.taken)
     return Stated(group.device, group.platforms, tuple(statements), tuple(kept), tuple(unread))
@@ -110,7 +107,7 @@ def grouped(
         except Exception as error:
             if strict:
                 raise
-            _log.exception("%s: recognising it failed", document.path)
+            _log("%s: recognising it failed", document.path)
             unread[document.path] = _fault(document, error)
     names = _names({document: name for document, (takers, name) in taken.items() if takers})
     groups: dict[str, list[Taken]] = {}
@@ -125,6 +122,13 @@ def grouped(
     return tuple(result), tuple(unread.values())
 
 
+def _log(text: str, *terms: object) -> None:
+    """Logs the error in hand. It is rare, and logging not cheap to import."""
+    import logging
+
+    logging.getLogger(__name__).exception(text, *terms)
+
+
 def _fault(document: Document, error: Exception) -> Unread:
     return Unread(document.path, f"a fault of roce-lint while reading it: {error!r}", failed=True)
 
@@ -134,7 +138,7 @@ def _age(taken: Taken) -> datetime:
 
 
 def _rank(platform: Platform) -> int:
-    return next((index for index, each in enumerate(PLATFORMS) if each.name == platform.name), len(PLATFORMS))
+    return NAMES.index(platform.name) if platform.name in NAMES else len(NAMES)
 
 
 def _takers(document: Document, platforms: Platforms) -> tuple[Taken, ...]:
@@ -144,10 +148,7 @@ def _takers(document: Document, platforms: Platforms) -> tuple[Taken, ...]:
         hosts = tuple(each for each in platforms if each.kind == "host" and each not in own)
         platforms = (*own, *hosts) if own else platforms
     if document.command is not None:
-        found = tuple(
-            Taken(document, each.platform, each.reader, (each.reader.name, each.pattern, *sorted(each.free.items())))
-            for each in askers(document.command, platforms)
-        )
+        found = tuple(Taken(document, each.platform, each.reader, each.question) for each in askers(document.command, platforms))
         if len(found) < 2:
             return found or _recognised(document, platforms)
         if document.platform is not None:

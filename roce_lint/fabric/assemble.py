@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -19,7 +18,6 @@ from roce_lint.model.merge import all_merged, overlaid
 from roce_lint.model.ports import Port
 
 R = TypeVar("R")
-_log = logging.getLogger(__name__)
 
 
 def collected(paths: Iterable[Path | str], cables: Iterable[Cable] = (), strict: bool = False) -> Fabric:
@@ -43,7 +41,9 @@ def assembled(devices: Iterable[Stated], cables: Iterable[Cable] = (), unread: I
         except Exception as error:
             if strict:
                 raise
-            _log.exception("%s: putting it together failed", stated.device)
+            import logging  # not cheap, and rarely needed
+
+            logging.getLogger(__name__).exception("%s: putting it together failed", stated.device)
             path = next((document.path for document in stated.documents), stated.device)
             left.append(Unread(path, f"a fault of roce-lint while putting {stated.device} together: {error!r}", failed=True))
         notes.extend(dict.fromkeys(each for each in stated.statements if isinstance(each, Note)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, cast
@@ -206,11 +206,23 @@ class Reach:
         crossing = None if view.is_nic else self._crossing(view.device, plan)
         return End(view, mark, crossing)
 
+    @cached_property
+    def by_device(self) -> Mapping[str, Sequence[PortView]]:
+        """The in-scope ports of each device that has one."""
+        found: dict[str, list[PortView]] = {}
+        for view in self.views.values():
+            found.setdefault(view.name.device, []).append(view)
+        return found
+
+    def beside(self, device: Device, plan: FabricPlan | None) -> list[PortView]:
+        """The in-scope ports of a device in one fabric."""
+        return [view for view in self.by_device.get(device.name, ()) if self._plans[view.name] is plan]
+
     def _crossing(self, device: Device, plan: FabricPlan) -> Mapping[Mark, Crossing]:
         key = (device.name, id(plan))
         found = self._crossings.get(key)
         if found is None:
-            views = [view for name, view in self.views.items() if name.device == device.name and self._plans[name] is plan]
+            views = self.beside(device, plan)
             found = {mark: Crossing(End(view, mark) for view in views) for mark in self.marks(plan)}
             self._crossings[key] = found
         return found

@@ -17,6 +17,7 @@ from roce_lint.model.qos import Pfc
 
 V = TypeVar("V")
 INDICES = range(8)
+OWN = frozenset({"name", "mac", "alias", "description", "bond", "bond_members", "neighbours", "pci", "parent", "counters"})
 Result = Derived[V] | Missing
 
 
@@ -57,6 +58,7 @@ class PortView:
         self.name = PortName(device.name, port.name)
         self.is_nic = device.kind == "host"
         self._facts: dict[str, Result[object]] = {}
+        self.individual = False  # something was read that is this port's own, so that no other port is known by it
 
     def __str__(self) -> str:
         return str(self.name)
@@ -69,6 +71,7 @@ class PortView:
         """The fact at a path of the port, or that it is missing."""
         found = self._facts.get(path)
         if found is None:
+            self.individual = self.individual or path.partition(".")[0] in OWN
             fact = stated(self.port, path)
             if fact is None:
                 found = Missing(((self.device.name, self._lacking(path)),))

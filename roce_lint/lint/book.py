@@ -35,7 +35,7 @@ def built_in() -> tuple[Written, ...]:
 
 def book(packs: Iterable[str] = ()) -> Book:
     """The built-in rules and those of packs: files, or folders of files."""
-    rules = [rule(source) for source in built_in()]
+    rules = [rule(source, shipped=True) for source in built_in()]
     errors: list[RoceLintError] = []
     own = [entry for pack in packs for entry in read(pack, errors)]
     for file, source in own:

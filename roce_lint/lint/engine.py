@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from roce_lint.fabric.hops import HopWant, Reach, Span
 from roce_lint.fabric.pipeline import End
+from roce_lint.fabric.shapes import Shapes
 from roce_lint.lint import same
 from roce_lint.lint.expr import Env, Trace
 from roce_lint.lint.fold import Broken, Fold
@@ -15,6 +16,7 @@ from roce_lint.lint.rules import Rule, ordered
 from roce_lint.lint.scopes import Case, cases, class_cases, hop_cases, link_cases, port_cases
 from roce_lint.lint.wanted import Fault, fault
 from roce_lint.lint.words import shown
+from roce_lint.model.devices import PortName
 from roce_lint.model.facts import Fact, Table, now, weakest
 from roce_lint.model.finding import Cite, Finding, Severity, Subject, Unknown
 from roce_lint.model.outcome import Derived, Missing
@@ -48,6 +50,21 @@ class _Lacking:
     subjects: dict[tuple[str | None, ...], Subject] = field(default_factory=dict)
 
 
+Lacking = tuple[tuple[int | None, str], ...]  # the place in the link of the device that lacks something, and the words for it
+
+
+@dataclass(frozen=True, slots=True)
+class _Alike:
+    """What came of a link, for others of its shape: the pairs that hold, and the turns of which each link has to say something.
+
+    That is what is missing, or None where the link itself has to be judged.
+    """
+
+    held: int
+    held_assumed: int
+    again: Mapping[int, Lacking | None]
+
+
 class Run:
     """One pass of rules over a fabric."""
 
@@ -63,6 +80,14 @@ class Run:
         self.peers: dict[tuple[str, tuple[object, ...]], list[same.Peer]] = {}
         self.accepted: Callable[[Case], bool] | None = None
         self.tally = Tally()
+        self.shapes = Shapes(reach)
+        self.alike: dict[Hashable, _Alike] = {}
+        self.every_link = False  # judge also the links of a shape that was judged
+        self.turn, self.again = 0, dict[int, Lacking | None]()
+        self.due: Mapping[int, Lacking | None] | None = None  # the turns of which to say something; None is all
+        self.ends: tuple[PortName, ...] = ()
+        self.missing: tuple[tuple[str | None, str], ...] = ()  # what was missing last
+        self.compares = any(rule.same is not None for rule in active if rule.scope in ALONG_LINKS)
 
     def result(self) -> Tally:
         """Judges everything once."""
@@ -82,7 +107,7 @@ class Run:
 
     def _all(self) -> None:
         for span in self.reach.spans():
-            self._span(span)
+            self._link(span)
             for view in (span.a, span.b):
                 if view is not None:
                     view.forget()
@@ -101,7 +126,28 @@ class Run:
             if rule.same is not None:
                 self._collect(rule, case)
             elif accepted:
-                self.judge(rule, case)
+                self.turn += 1
+                if self.due is None:
+                    broken, unjudged = self.tally.broken, self.tally.unjudged
+                    self.judge(rule, case)
+                    if (broken, unjudged) != (self.tally.broken, self.tally.unjudged):
+                        self.again[self.turn] = None if self.tally.broken > broken else self._placed()
+                elif self.turn in self.due:
+                    lacking = self.due[self.turn]
+                    if lacking is None:
+                        self.judge(rule, case)
+                    else:
+                        self._lacks(rule, case.subject, [(None if at is None else self.ends[at].device, text) for at, text in lacking])
+
+    def _placed(self) -> Lacking | None:
+        """What was missing last, for any link of the shape; None where its words or devices are this link's alone."""
+        names = {name for end in self.ends for name in (end.device, end.port)}
+        places = {end.device: at for at, end in enumerate(self.ends)}
+        if len(places) < len(self.ends) or any(name in text for _, text in self.missing for name in names):
+            return None
+        if any(device is not None and device not in places for device, _ in self.missing):
+            return None
+        return tuple((None if device is None else places[device], text) for device, text in self.missing)
 
     def _collect(self, rule: Rule, case: Case) -> None:
         """Keeps a subject for the comparison with its peers."""
@@ -133,9 +179,28 @@ class Run:
         self.tally.broken += 1
         self.fold.add(self._broken(rule, replace(case, env=env), _cites(compared.peer.trace, Trace()), severity))
 
+    def _link(self, span: Span) -> None:
+        """Judges a link; where one of its shape was judged, only what has to be said of each."""
+        tally = self.tally
+        tally.ports += 1 if span.b is None else 2
+        tally.links += span.link is not None and span.b is not None
+        if self.every_link or self.accepted is not None:
+            self._span(span)
+            return
+        shape = self.shapes.span(span)
+        known = self.alike.get(shape)
+        self.turn, self.again, self.due = 0, {}, known.again if known is not None else None
+        self.ends = tuple(view.name for view in (span.a, span.b) if view is not None)
+        held, assumed = tally.held, tally.held_assumed
+        if known is None or known.again or self.compares:
+            self._span(span)
+        self.due = None
+        if known is not None:
+            tally.held, tally.held_assumed = held + known.held, assumed + known.held_assumed
+        elif not any(view is not None and view.individual for view in (span.a, span.b)):
+            self.alike[shape] = _Alike(tally.held - held, tally.held_assumed - assumed, self.again)
+
     def _span(self, span: Span) -> None:
-        self.tally.ports += 1 if span.b is None else 2
-        self.tally.links += span.link is not None and span.b is not None
         for scope in PORT_SCOPES & self.by_scope.keys():
             rules = self.by_scope[scope]
             for case in port_cases(span, rules[0].scope):
@@ -154,6 +219,7 @@ class Run:
                 self._each(self.by_scope.get("hop", ()), case)
 
     def _without_plan(self, span: Span) -> None:
+        self.again[0] = None
         subject = Subject(span.a.name.device, span.a.name.port)
         for scope in ("class_port", "hop"):
             for rule in self.by_scope.get(scope, ()):
@@ -226,9 +292,13 @@ class Run:
         return device.ports.get(found.port or "") if device is not None else None
 
     def _lack(self, rule: Rule, subject: Subject, missing: Iterable[Missing]) -> None:
-        self.tally.unjudged += 1
         every = dict.fromkeys(pair for each in missing for pair in each.what) or {(subject.device, "facts"): None}
-        for device, text in every:
+        self.missing = tuple(every)
+        self._lacks(rule, subject, every)
+
+    def _lacks(self, rule: Rule, subject: Subject, missing: Iterable[tuple[str | None, str]]) -> None:
+        self.tally.unjudged += 1
+        for device, text in missing:
             lacking = self.lacking.setdefault((device, text), _Lacking())
             lacking.rules.setdefault(rule.id)
             lacking.count += 1

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import difflib
 import re
 import warnings
 from collections.abc import Callable, Mapping, Sequence
@@ -365,7 +364,9 @@ def _spelt(left: Kind, right: Kind, first: str, second: str) -> None:
 
 
 def _suggestion(word: str, known: Mapping[str, object]) -> str:
-    close = difflib.get_close_matches(word, list(known), n=1)
+    from difflib import get_close_matches
+
+    close = get_close_matches(word, list(known), n=1)
     if close:
         return f"; did you mean {close[0]!r}?"
     return f"; one of {', '.join(sorted(known))} expected" if known else ""

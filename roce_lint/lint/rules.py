@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
 from roce_lint.checks import CHECKS
@@ -70,11 +71,16 @@ class Rule:
         return self.id.split("-")[0]
 
 
-@dataclass(frozen=True, slots=True)
 class Message:
-    """A text with paths in braces."""
+    """A text with paths in braces, which are compiled when first a subject needs words."""
 
-    pieces: tuple[str | Expr | _Name, ...]
+    def __init__(self, text: str, names: Names) -> None:
+        self._text, self._names = text, names
+
+    @cached_property
+    def pieces(self) -> tuple[str | Expr | _Name, ...]:
+        """The texts and what stands between them. Raises ExpressionError where a hole is no path."""
+        return tuple(_pieces(self._text, self._names))
 
     def of(self, env: Env) -> str:
         """The text for a subject; what is not stated shows as `?`."""
@@ -99,16 +105,22 @@ _HOLE = re.compile(r"\{([^{}]*)\}")
 
 
 def message(text: str, names: Names) -> Message:
-    """Raises ExpressionError where a hole is no path."""
-    pieces: list[str | Expr | _Name] = []
+    """A message that is checked at once. Raises ExpressionError where a hole is no path."""
+    made = Message(text, names)
+    assert made.pieces is not None
+    return made
+
+
+def _pieces(text: str, names: Names) -> Iterator[str | Expr | _Name]:
     position = 0
     for hole in _HOLE.finditer(text):
-        pieces.append(text[position : hole.start()])
+        if hole.start() > position:
+            yield text[position : hole.start()]
         inner = hole[1].strip()
-        pieces.append(_Name(inner) if inner in names else compiled(inner, names))
+        yield _Name(inner) if inner in names else compiled(inner, names)
         position = hole.end()
-    pieces.append(text[position:])
-    return Message(tuple(piece for piece in pieces if piece != ""))
+    if position < len(text):
+        yield text[position:]
 
 
 class RuleError(Exception):
@@ -119,8 +131,11 @@ class RuleError(Exception):
         self.field, self.text = field, text
 
 
-def rule(source: Written) -> Rule:
-    """A rule file with its expressions checked and compiled. Raises RuleError."""
+def rule(source: Written, shipped: bool = False) -> Rule:
+    """A rule file with its expressions checked and compiled; the message of one that ships, whose file was checked, when it is needed.
+
+    Raises RuleError.
+    """
     if sum(body is not None for body in (source.expect, source.same, source.check)) != 1:
         raise RuleError("expect", "exactly one of expect, same and check expected")
     names: Names = NAMES[source.scope]
@@ -151,7 +166,7 @@ def rule(source: Written) -> Rule:
         check=check,
         params=source.params,
         blame=source.blame,
-        message=_message(source.message, names),
+        message=Message(source.message, names) if shipped else _message(source.message, names),
         caused_by=frozenset(source.caused_by),
         references=source.references,
         source=source,

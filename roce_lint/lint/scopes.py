@@ -55,10 +55,9 @@ class Case:
 def cases(reach: Reach, plans: Sequence[FabricPlan], scope: Scope) -> Iterator[Case]:
     """The subjects of a scope that does not run along the links."""
     if scope in ("device", "switch", "host"):
-        inside = {name.device for name in reach.views}
         for device in reach.devices.values():
-            if device.name in inside and scope in ("device", device.kind):
-                plan = next((reach.plan(name) for name in reach.views if name.device == device.name), None)
+            if device.name in reach.by_device and scope in ("device", device.kind):
+                plan = reach.plan(reach.by_device[device.name][0].name)
                 yield Case({"device": DeviceView(device), "plan": PlanView(plan)}, Subject(device.name), plan)
     elif scope == "job":
         for device in reach.devices.values():

@@ -1,7 +1,5 @@
 """A device, its RDMA devices and the jobs on it; a link; the fabric."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import field
 from typing import Annotated, Literal

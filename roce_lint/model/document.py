@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
+from sys import intern
 from typing import Any
 
 CITED_CHARACTERS = 240
@@ -54,7 +55,7 @@ class Document:
 
     def line(self, index: int, text: str) -> Line:
         """The line at an index of `lines()`, counted from 0."""
-        return Line(self, self.first_line + index, text[:CITED_CHARACTERS])
+        return Line(self, self.first_line + index, intern(text[:CITED_CHARACTERS]))  # the lines of a fleet repeat themselves
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Annotated, Generic, Literal, TypeVar
 
 from pydantic import ConfigDict
-from pydantic.dataclasses import dataclass
 from pydantic_core.core_schema import CoreSchema, any_schema, is_instance_schema
 
 from roce_lint.model.document import Line
@@ -15,6 +16,7 @@ Basis = Literal["observed", "configured", "default", "assumed", "saved", "next_b
 NOW: tuple[Basis, ...] = ("wanted", "observed", "configured", "default", "assumed")
 LATER: tuple[Basis, ...] = ("saved", "next_boot", "boot")
 STRENGTH: Mapping[Basis, int] = {basis: rank for rank, basis in enumerate(NOW + LATER)}
+# Modules of records have no `from __future__ import annotations`: pydantic would compile every annotation's text, twice on a cold start.
 RECORD = ConfigDict(extra="forbid", arbitrary_types_allowed=True, defer_build=True)
 
 V = TypeVar("V", covariant=True)
@@ -36,6 +38,12 @@ class Holds:
         return is_instance_schema(Fact)
 
 
+@cache
+def _holding(fact: type, of: object) -> object:
+    """One object for each X, so that `Fact[X] | None` is made once as well."""
+    return Annotated[fact, Holds(of)]
+
+
 class _Unchecked:
     """Marks a field that our own code fills, whose type the type checker sees to."""
 
@@ -46,33 +54,36 @@ class _Unchecked:
 UNCHECKED = _Unchecked()
 
 
-@dataclass(frozen=True, slots=True, config=RECORD)
+@dataclass(frozen=True, slots=True)
 class Fact(Generic[V]):
     """A value with the lines that state it, the one that names the value first.
 
-    `also` holds what other sources state of the same thing: weaker bases of now, older answers, and what is true later.
+    `also` holds what other sources state of the same thing: weaker bases of now, older answers, and what is true later. Raises ValueError
+    where there are no lines or no such basis. A plain dataclass: there are thousands of facts a device, and pydantic would check no more.
     """
 
-    value: Annotated[V, UNCHECKED]
-    lines: Annotated[tuple[Line, ...], UNCHECKED]
+    value: V
+    lines: tuple[Line, ...]
     basis: Basis
-    also: Annotated[tuple[Fact[V], ...], UNCHECKED] = ()
+    also: tuple[Fact[V], ...] = ()
 
     def __post_init__(self) -> None:
         if not self.lines:
             raise ValueError("a fact needs the lines that state it")
+        if self.basis not in STRENGTH:
+            raise ValueError(f"one of {', '.join(STRENGTH)} expected as the basis of a fact, not {self.basis!r}")
 
     if not TYPE_CHECKING:
 
         def __class_getitem__(cls, of: object) -> object:
-            return Annotated[cls, Holds(of)]
+            return _holding(cls, of)
 
     @property
     def is_now(self) -> bool:
         return self.basis in NOW
 
 
-@dataclass(frozen=True, slots=True, config=RECORD)
+@dataclass(frozen=True, slots=True)
 class Table(Generic[V]):
     """What a map says of each key: 64 DSCPs, 8 priorities, the queues of a port.
 
@@ -80,8 +91,8 @@ class Table(Generic[V]):
     that ports bind by name; an entry read through a binding cites both.
     """
 
-    entries: Annotated[Mapping[int, Fact[V]], UNCHECKED]
-    otherwise: Annotated[Fact[V] | None, UNCHECKED] = None
+    entries: Mapping[int, Fact[V]]
+    otherwise: Fact[V] | None = None
     name: str | None = None
 
     def get(self, key: int) -> Fact[V] | None:

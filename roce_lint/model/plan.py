@@ -1,7 +1,5 @@
 """What is wanted of a fabric: classes, limits, thresholds. Each value is a Fact on the basis `wanted` that cites its line."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import field
 from datetime import date

@@ -1,7 +1,5 @@
 """A port: what a switch or a host says of one interface."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from pydantic.dataclasses import dataclass

@@ -1,7 +1,5 @@
 """QoS of a port: queues, groups, PFC, marking, buffers, watchdog. Each field is a Fact or None where nobody stated it."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from pydantic.dataclasses import dataclass

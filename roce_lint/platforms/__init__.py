@@ -2,29 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
+from importlib import import_module
 
-from roce_lint.platforms import linux, mlx5, nccl, nvue, sonic
 from roce_lint.platforms.platform import Platform, Reader, asked, words
 
-LINUX = replace(linux.PLATFORM, completed=mlx5.PLATFORM.completed)  # what follows for a driver's port does so whichever tool says it
-PLATFORMS: tuple[Platform, ...] = (sonic.PLATFORM, nvue.PLATFORM, mlx5.PLATFORM, LINUX, nccl.PLATFORM)
+NAMES = ("sonic", "nvue", "mlx5", "linux", "nccl")
+
+
+class Rows:
+    """The platforms in the order of NAMES. A package is imported when its row is come to: one switch's file costs no host's readers."""
+
+    def __iter__(self) -> Iterator[Platform]:
+        return map(_row, NAMES)
+
+
+@cache
+def _row(name: str) -> Platform:
+    row: Platform = import_module(f"{__name__}.{name}").PLATFORM
+    # what follows for a driver's port does so whichever tool says it
+    return replace(row, completed=_row("mlx5").completed) if name == "linux" else row
+
+
+PLATFORMS = Rows()
+Platforms = tuple[Platform, ...] | Rows
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A question that a reader takes the answer of. `pattern` and `free` tell whether two commands ask the same."""
+    """A question that a reader takes the answer of. `question` is equal for two commands that ask the same."""
 
     platform: Platform
     reader: Reader
-    pattern: str
-    free: Mapping[str, str]
+    question: tuple[object, ...]
 
 
 @cache
-def _by_word(platforms: tuple[Platform, ...]) -> Mapping[str, tuple[tuple[Platform, Reader, str], ...]]:
+def _by_word(platforms: Platforms) -> Mapping[str, tuple[tuple[Platform, Reader, str], ...]]:
     """The patterns of all readers by their first word up to its first free part, or by `{` where they begin with one."""
     found: dict[str, tuple[tuple[Platform, Reader, str], ...]] = {}
     for platform in platforms:
@@ -37,7 +53,7 @@ def _by_word(platforms: tuple[Platform, ...]) -> Mapping[str, tuple[tuple[Platfo
 
 
 @lru_cache(maxsize=4096)
-def askers(command: str, platforms: tuple[Platform, ...] | None = None) -> tuple[Asked, ...]:
+def askers(command: str, platforms: Platforms | None = None) -> tuple[Asked, ...]:
     """The readers that take the answer of a command, one a platform, in the order of the table."""
     rows = _by_word(PLATFORMS if platforms is None else platforms)
     parts = words(command)
@@ -49,7 +65,8 @@ def askers(command: str, platforms: tuple[Platform, ...] | None = None) -> tuple
             continue
         free = asked(pattern, command)
         if free is not None:
-            found[platform.name] = Asked(platform, reader, pattern.removesuffix(" ..."), free)
+            question = (reader.name, pattern.removesuffix(" ..."), *sorted(free.items()))
+            found[platform.name] = Asked(platform, reader, question)
     return tuple(found.values())
 
 

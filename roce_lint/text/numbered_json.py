@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from roce_lint.model.document import Document, Line, Note
 
 _TOKEN = re.compile(r'"(?:[^"\\\n]|\\.)*"|[{}\[\],:]|[^\s{}\[\],:"]+|\n|"')
+_PLAIN = re.compile(r'[ \t]*"([^"\\\n]*)"[ \t]*:[ \t]*"([^"\\\n]*)"[ \t]*(,?)[ \t]*\n')  # a whole line of one member
 _WORDS = {"true": True, "false": False, "null": None}
 Scalar = str | int | float | bool | None
 
@@ -77,7 +78,7 @@ class _Malformed(Exception):
 
 @dataclass(slots=True)
 class _Reading:
-    tokens: Iterator[re.Match[str]]
+    text: str
     index: int
     cut: int  # where a text that ends without a line feed ends, -1 otherwise
     token: str = ""
@@ -85,15 +86,32 @@ class _Reading:
 
     def step(self) -> str:
         """The next token, an empty string at the end; counts lines."""
-        for match in self.tokens:
-            token = match[0]
-            if token == "\n":
-                self.index += 1
-                continue
-            self.token, self.end = token, match.end()
-            return token
-        self.token = ""
+        text, end = self.text, self.end
+        while (match := _TOKEN.search(text, end)) is not None:
+            token, end = match[0], match.end()
+            if token != "\n":
+                self.token, self.end = token, end
+                return token
+            self.index += 1
+        self.token, self.end = "", len(text)
         return ""
+
+    def plain(self, members: dict[str, Node]) -> bool | None:
+        """Takes members that are texts and fill whole lines, as most of a configuration does.
+
+        Gives whether a comma stands behind the last of them, None where the next line is no such member.
+        """
+        if not self.text.startswith("\n", self.end):
+            return None
+        index, end, comma = self.index, self.end + 1, ","
+        while comma and (match := _PLAIN.match(self.text, end)) is not None:
+            key, value, comma = match.groups()
+            index, end = index + 1, match.end()
+            members[key] = Node(index, value, None, None, index)
+        if index == self.index:
+            return None
+        self.index, self.end = index, end - 1
+        return bool(comma)
 
 
 def every(document: Document) -> Iterator[Json]:
@@ -119,7 +137,7 @@ def numbered(document: Document, first: int = 0) -> Json:
     root = _of_one_line(text.strip(), start) if len(lines) - start == 1 or not any(lines[start + 1 :]) else None
     if root is not None:
         return Json(document, lines, root)
-    reading = _Reading(_TOKEN.finditer(text), start, -1 if document.read().endswith("\n") else len(text))
+    reading = _Reading(text, start, -1 if document.read().endswith("\n") else len(text))
     reading.step()
     root = Node(reading.index)
     result = Json(document, lines, root)
@@ -181,32 +199,41 @@ def _value(reading: _Reading, node: Node) -> None:
 
 
 def _members(reading: _Reading, members: dict[str, Node]) -> None:
-    token = reading.step()
-    if token == "}":
-        return
+    empty = True
     while True:
-        if token[:1] != '"' or len(token) < 2:
-            raise _Malformed(f"a key in quotes expected, found {_shown(token)}")
-        key, key_index = _string(token), reading.index
-        if reading.step() != ":":
-            raise _Malformed(f"':' expected, found {_shown(reading.token)}")
-        reading.step()
-        node = Node(reading.index, key_index=key_index)
-        if reading.token in ("{", "["):
-            previous = members.get(key)
-            members[key] = node
-            _value(reading, node)
-            if previous is not None and previous.members and node.members is not None:
-                node.members = {**previous.members, **node.members}
-        else:
-            _value(reading, node)
-            members[key] = node
+        comma = reading.plain(members)
         token = reading.step()
+        if empty and comma is None and token == "}":
+            return
+        if comma is not False:
+            _member(reading, members)
+            token = reading.step()
         if token == "}":
             return
         if token != ",":
             raise _Malformed(f"',' or '}}' expected, found {_shown(token)}")
-        token = reading.step()
+        empty = False
+
+
+def _member(reading: _Reading, members: dict[str, Node]) -> None:
+    """Reads one member, from its key, the current token, on."""
+    token = reading.token
+    if token[:1] != '"' or len(token) < 2:
+        raise _Malformed(f"a key in quotes expected, found {_shown(token)}")
+    key, key_index = _string(token), reading.index
+    if reading.step() != ":":
+        raise _Malformed(f"':' expected, found {_shown(reading.token)}")
+    reading.step()
+    node = Node(reading.index, key_index=key_index)
+    if reading.token in ("{", "["):
+        previous = members.get(key)
+        members[key] = node
+        _value(reading, node)
+        if previous is not None and previous.members and node.members is not None:
+            node.members = {**previous.members, **node.members}
+    else:
+        _value(reading, node)
+        members[key] = node
 
 
 def _items(reading: _Reading, items: list[Node]) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 from roce_lint.text.section import Section
@@ -42,6 +43,7 @@ _HARMLESS = (
     "display json",
 )
 _FENCE = re.compile(r"^[ \t]*```[ \t]*\w*[ \t]*$", re.MULTILINE)
+_PIPE = re.compile(r"\s\|\s?|(?<=\S)\|\s")
 _REDIRECTION = re.compile(r"\s+(?:2>\s?(?:&1|/dev/null)|\|&|</dev/null)")
 
 
@@ -155,12 +157,13 @@ def _name(device: str | None) -> str | None:
     return None if device is None or device.lower() in _NAMELESS else device
 
 
+@lru_cache(maxsize=4096)  # the hosts of a fleet are asked the same, and each command is looked at twice
 def asked(command: str) -> tuple[str, bool]:
     """A command line as what it asks, and whether the whole answer is shown.
 
     `cat FILE` asks for the file; what only pages, copies or formats the answer is left out; another filter shows a part of it.
     """
-    command, *filters = re.split(r"\s\|\s?|(?<=\S)\|\s", _REDIRECTION.sub("", " " + command).strip())
+    command, *filters = _PIPE.split(_REDIRECTION.sub("", " " + command).strip())
     whole = all(each.strip().startswith(_HARMLESS) for each in filters)
     words = command.split()
     bare = [word for word in words if word != "sudo"]

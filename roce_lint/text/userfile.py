@@ -5,7 +5,6 @@ YAML 1.2 as ruamel.yaml reads it: `on` and `yes` are texts. Duplicate keys and u
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -351,7 +350,9 @@ def _is_model(kind: Foreign) -> bool:
 
 def suggestion(word: str, known: Sequence[str]) -> str:
     """The known word that is meant, else all of them."""
-    close = difflib.get_close_matches(word, known, n=1)
+    from difflib import get_close_matches
+
+    close = get_close_matches(word, known, n=1)
     if close:
         return f"; did you mean {close[0]!r}?"
     return f"; one of {', '.join(sorted(known))} expected" if known else ""

@@ -130,8 +130,8 @@ buffers: {alpha_min: 0.0625}
 """
 
 
-def files(hosts: int, nics: int, leaves: int, spines: int, broken: bool = False) -> Iterator[tuple[str, str]]:
-    """Paths and texts of a fabric: every NIC port of a host on a leaf of its own rail, every leaf on every spine."""
+def files(hosts: int, nics: int, leaves: int, spines: int, broken: bool = False, uplinks: int = 0) -> Iterator[tuple[str, str]]:
+    """Paths and texts of a fabric: every NIC port of a host on a leaf of its own rail, every leaf on every spine or on `uplinks` of them."""
     leaf_names = [f"leaf{number:03d}" for number in range(leaves)]
     spine_names = [f"spine{number:03d}" for number in range(spines)]
     used = dict.fromkeys(leaf_names, 0)
@@ -147,8 +147,9 @@ def files(hosts: int, nics: int, leaves: int, spines: int, broken: bool = False)
         yield f"{host_name(number)}.txt", bundle(number, nics, beside, broken)
     by_spine: dict[str, dict[str, tuple[str, str]]] = {name: {} for name in spine_names}
     for index, leaf in enumerate(leaf_names):
-        for place, spine in enumerate(spine_names):
-            up, down = f"Ethernet{(used[leaf] + place) * 8}", f"Ethernet{index * 8}"
+        for place in range(uplinks or spines):
+            spine = spine_names[(index * uplinks + place) % spines]
+            up, down = f"Ethernet{(used[leaf] + place) * 8}", f"Ethernet{len(by_spine[spine]) * 8}"
             by_leaf[leaf][up] = (spine, down)
             by_spine[spine][down] = (leaf, up)
     for name, neighbours in (*by_leaf.items(), *by_spine.items()):
@@ -156,9 +157,9 @@ def files(hosts: int, nics: int, leaves: int, spines: int, broken: bool = False)
     yield "roce-lint.yaml", INTENT
 
 
-def write(place: Path, hosts: int, nics: int, leaves: int, spines: int, broken: bool = False) -> None:
+def write(place: Path, hosts: int, nics: int, leaves: int, spines: int, broken: bool = False, uplinks: int = 0) -> None:
     """Writes a fabric below a folder."""
-    for path, text in files(hosts, nics, leaves, spines, broken):
+    for path, text in files(hosts, nics, leaves, spines, broken, uplinks):
         target = place / path
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(text)
