@@ -8,6 +8,7 @@ import shutil
 from collections.abc import Callable, Iterator
 from difflib import SequenceMatcher
 from functools import cache
+from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -269,10 +270,13 @@ def everyone(given: Joined) -> list[str]:
     ]
 
 
-def lawless(given: Joined, names: list[str]) -> Iterator[str]:
-    """What becomes anything but unknown when a fact is not stated, one fact after the other."""
+PARTS = 3
+
+
+def lawless(given: Joined, names: list[str], part: int = 0, parts: int = PARTS) -> Iterator[str]:
+    """What becomes anything but unknown when a fact is not stated, one fact after the other: every third fact, from the part's own on."""
     before = outcomes(given, given.fabric.devices)
-    for owner, path, devices in unsaid(given.fabric.devices, names):
+    for owner, path, devices in islice(unsaid(given.fabric.devices, names), part % parts, None, parts):
         for key, old, new in differences(before, outcomes(given, devices)):
             if (key[0], re.sub(r"\d+", "", path)) not in SILENCE:
                 yield f"without {path} of {owner}: {key} was {old} and is {new}"
@@ -281,16 +285,17 @@ def lawless(given: Joined, names: list[str]) -> Iterator[str]:
 @pytest.mark.parametrize("folder", SMALL, ids=lambda path: path.name)
 def test_to_unstate_any_fact_only_ever_makes_outcomes_unknown(folder: Path) -> None:
     given = joined([str(folder)], Options())
-    assert [*lawless(given, everyone(given))] == []
+    parts = PARTS if folder.parent == FABRICS else 1
+    assert [*lawless(given, everyone(given), SMALL.index(folder), parts)] == []
 
 
 @pytest.mark.parametrize("name", SOME)
 def test_to_unstate_a_fact_of_the_faulty_fabric_only_ever_makes_outcomes_unknown(name: str) -> None:
-    assert [*lawless(joined([str(FAULTY)], Options()), [name])] == []
+    assert [*lawless(joined([str(FAULTY)], Options()), [name], SOME.index(name))] == []
 
 
 @pytest.mark.parametrize(("name", "file", "edits", "rule", "device", "port"), [change for change in CHANGES if change[0] in DEEP], ids=DEEP)
 def test_to_unstate_a_fact_of_a_changed_port_only_ever_makes_outcomes_unknown(
     tmp_path: Path, name: str, file: str, edits: Edits, rule: str, device: str, port: str
 ) -> None:
-    assert [*lawless(joined([str(replaced(tmp_path, file, edits))], Options()), [f"{device}/{port}"])] == []
+    assert [*lawless(joined([str(replaced(tmp_path, file, edits))], Options()), [f"{device}/{port}"], DEEP.index(name))] == []
