@@ -206,7 +206,7 @@ class Profiles:
             return Fact(False, (pool_name.line,), pool_name.basis)
         if headroom is not None:
             return Fact(True, (headroom.line,), headroom.basis)
-        return Fact(False, (pool_name.line,), pool_name.basis) if row.whole else None
+        return Fact(False, (row.line,), row.source.basis) if row.whole else None
 
 
 def _marks(ecn: Fact[str] | None, enabled: Fact[bool] | None) -> Fact[bool] | None:
