@@ -12,6 +12,7 @@ from roce_lint.judge import Options, joined, verdict
 from roce_lint.lint.words import plain, shown
 from roce_lint.model.devices import PortName
 from roce_lint.model.finding import Cite
+from roce_lint.report.text import header, printable
 from roce_lint.trace import Hop, Number, Traced, Way, traced
 
 MOST_PLACES = 4
@@ -67,7 +68,10 @@ def _way(title: str, way: Way) -> Iterator[str]:
             for each in numbers:
                 yield f"      {each.words:<24} {_value(each)}"
         for finding in hop.findings:
-            yield f"    {finding.severity}[{finding.rule}] {finding.message}"
+            yield f"    {header(finding)}"
+            yield f"      {printable(finding.message)}"
+            if finding.waiver is not None:
+                yield f"      waived: {printable(finding.waiver)}"
     first = way.first_broken
     if first is not None:
         yield f"  first broken hop: {first.sender} -> {first.receiver}"
@@ -113,7 +117,9 @@ def _hop(hop: Hop) -> dict[str, object]:
         "verdict": hop.verdict,
         "leaving": [_number(number) for number in hop.leaving],
         "entering": [_number(number) for number in hop.entering],
-        "findings": [{"rule": finding.rule, "fingerprint": finding.fingerprint, "message": finding.message} for finding in hop.findings],
+        "findings": [
+            {"rule": each.rule, "fingerprint": each.fingerprint, "status": each.status, "message": each.message} for each in hop.findings
+        ],
     }
 
 

@@ -47,7 +47,7 @@ def lines(result: Result, notes: bool = False) -> Iterator[str]:
 
 
 def _finding(finding: Finding) -> Iterator[str]:
-    yield _header(finding)
+    yield header(finding)
     yield f"  {printable(finding.message)}"
     for cite in finding.cites[:CITED]:
         yield from _cite(cite)
@@ -57,7 +57,7 @@ def _finding(finding: Finding) -> Iterator[str]:
     if finding.waiver is not None:
         yield f"  = waived in part: {printable(finding.waiver)}"
     for consequence in finding.consequences[:CONSEQUENCES]:
-        yield f"  = leads to {_header(consequence)}"
+        yield f"  = leads to {header(consequence)}"
         yield f"      {printable(consequence.message)}"
     if len(finding.consequences) > CONSEQUENCES:
         yield f"  = leads to {len(finding.consequences) - CONSEQUENCES} more"
@@ -65,12 +65,13 @@ def _finding(finding: Finding) -> Iterator[str]:
 
 def _waived(findings: Sequence[Finding]) -> Iterator[str]:
     for finding in findings[:WAIVED]:
-        yield f"waived: {_header(finding)}: {printable(finding.waiver or '')}"
+        yield f"waived: {header(finding)}: {printable(finding.waiver or '')}"
     if len(findings) > WAIVED:
         yield f"waived: {len(findings) - WAIVED} more (--format json has them all)"
 
 
-def _header(finding: Finding) -> str:
+def header(finding: Finding) -> str:
+    """A finding's severity, rule and class, its first subject and how many more there are."""
     first = finding.subjects[0]
     more = len(finding.subjects) - 1
     thing = f"more {THINGS.get(finding.scope, 'port')}"
