@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, cast
 
-from roce_lint.fabric.pipeline import Crossing, End
+from roce_lint.fabric.crossing import Crossing
+from roce_lint.fabric.pipeline import End
 from roce_lint.fabric.views import Mark, PortView, Result, marks
 from roce_lint.model.devices import EVERY_PORT, Device, Link, PortName
 from roce_lint.model.facts import Fact, now
@@ -65,6 +66,11 @@ class HopWant:
     def dscp(self) -> Result[int]:
         """The DSCP of this mark."""
         return self._marked("DSCP", self.mark.dscp)
+
+    @cached_property
+    def dscps(self) -> Result[frozenset[int]]:
+        """Every DSCP of the class."""
+        return cast("Result[frozenset[int]]", self._fact("dscp"))
 
     @cached_property
     def pcp(self) -> Result[int]:
@@ -258,6 +264,14 @@ class Reach:
     def rdma_mtu(self, plan: FabricPlan | None) -> Result[int]:
         """The largest RDMA MTU that is used in the fabric."""
         return self._rdma_mtus[1] or self.least_rdma_mtu(plan)
+
+    @cached_property
+    def host_mtu(self) -> Result[int]:
+        """The largest MTU of an in-scope NIC, in bytes of the IP packet."""
+        found = [view.fact("mtu") for view in self.views.values() if view.is_nic]
+        unknown = next((each for each in found if isinstance(each, Missing)), None)
+        stated = [cast("Derived[int]", each) for each in found if isinstance(each, Derived)]
+        return unknown or max(stated, key=lambda each: each.value, default=Missing(((None, "the MTU of a NIC"),)))
 
     def spans(self) -> Iterator[Span]:
         """Every in-scope port once, with its other end."""

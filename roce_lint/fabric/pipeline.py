@@ -2,51 +2,17 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import cached_property
 from typing import cast
 
 from roce_lint.fabric.classified import Classified
+from roce_lint.fabric.crossing import Crossing
 from roce_lint.fabric.views import INDICES, Mark, PortView, Result
+from roce_lint.model.facts import Table
 from roce_lint.model.finding import Cite
 from roce_lint.model.outcome import AtLeast, Derived, Missing, union
-
-
-class Crossing:
-    """Which queues a class takes when it leaves through a port of a switch: what the maps of the other ports lead to."""
-
-    def __init__(self, ends: Iterable[Classified]) -> None:
-        ends = tuple(ends)
-        watched = {end.port.name: end.view.watched for end in ends}
-        self.watched = {name for name, found in watched.items() if isinstance(found, Derived) and found.value}
-        self.unsaid = {name: found for name, found in watched.items() if isinstance(found, Missing)}
-        self.queues: dict[int, list[tuple[str, tuple[Cite, ...]]]] = {}
-        self.missing: dict[str, Missing] = {}
-        for end in ends:
-            queue = end.own_queue
-            if isinstance(queue, Missing):
-                self.missing[end.port.name] = queue
-            else:
-                self.queues.setdefault(queue.value, []).append((end.port.name, queue.cites))
-        self.ports = sum(map(len, self.queues.values())) + len(self.missing)
-
-    def leaving(self, port: str) -> Result[frozenset[int]] | None:
-        """The queues of the class at a port as seen from every other port; None where there is no other port."""
-        others = {queue: next((cites for name, cites in found if name != port), None) for queue, found in self.queues.items()}
-        cites = {queue: each for queue, each in others.items() if each is not None}
-        unknown = [missing for name, missing in self.missing.items() if name != port]
-        if not cites:
-            return unknown[0] if unknown else None
-        members = frozenset(cites)
-        return Derived(AtLeast(members) if unknown else members, union(*cites.values()))
-
-    def usual(self) -> int | None:
-        """The queue that most ports lead the class to, None where no queue has more ports than every other."""
-        ranked = Counter({queue: len(found) for queue, found in self.queues.items()}).most_common(2)
-        if len(ranked) < 2:
-            return ranked[0][0] if ranked else None
-        return ranked[0][0] if ranked[0][1] > ranked[1][1] else None
+from roce_lint.model.ports import KEPT
 
 
 class End(Classified):
@@ -132,11 +98,35 @@ class End(Classified):
         """The egress queues of the class at this port: on a host by its own map, on a switch by those of the other ports."""
         crossing = self._crossing.get(self.mark) if self._crossing is not None and not self.view.is_nic else None
         if crossing is not None:
-            leaving = crossing.leaving(self.port.name)
+            leaving = crossing.queues.leaving(self.port.name)
             if leaving is not None:
                 return leaving
         own = self.own_queue
         return own if isinstance(own, Missing) else Derived(frozenset({own.value}), own.cites)
+
+    @cached_property
+    def written(self) -> Result[frozenset[int]]:
+        """The DSCPs with which the class leaves through this port: its own where nothing rewrites it."""
+        table, mark = self.view.fact("rewrite_dscp"), self.mark.dscp
+        if isinstance(table, Missing) or mark is None:
+            return table if isinstance(table, Missing) else self._missing(f"the DSCP of {self.want.name}")
+        if _keeps(cast("Table[int]", table.value)):
+            return Derived(frozenset({mark}), table.cites)
+        crossing = self._crossing.get(self.mark) if self._crossing is not None else None
+        priorities = crossing.priorities.leaving(self.port.name) if crossing is not None else None
+        if priorities is None:
+            own = self.priority
+            priorities = own if isinstance(own, Missing) else Derived(frozenset({own.value}), own.cites)
+        if isinstance(priorities, Missing):
+            return priorities
+        found = {priority: self.view.fact(f"rewrite_dscp[{priority}]") for priority in sorted(priorities.value)}
+        unknown = next((each for each in found.values() if isinstance(each, Missing)), None)
+        stated = [each for each in found.values() if isinstance(each, Derived)]
+        marks = frozenset(mark if each.value == KEPT else cast(int, each.value) for each in stated)
+        if unknown is not None and not marks - {mark}:
+            return unknown
+        partly = unknown is not None or isinstance(priorities.value, AtLeast)
+        return Derived(AtLeast(marks) if partly else marks, union(*(each.cites for each in stated), priorities.cites))
 
     @cached_property
     def agrees(self) -> Result[bool]:
@@ -145,7 +135,7 @@ class End(Classified):
         if isinstance(own, Missing):
             return own
         crossing = self._crossing.get(self.mark) if self._crossing is not None and not self.view.is_nic else None
-        usual = crossing.usual() if crossing is not None else own.value
+        usual = crossing.queues.usual() if crossing is not None else own.value
         return Derived(usual is None or own.value == usual, own.cites)
 
     @cached_property
@@ -343,3 +333,8 @@ class End(Classified):
         if stopping.value:
             return Derived(True, stopping.cites)
         return lossless if isinstance(lossless, Missing) else Derived(False, stopping.cites)
+
+
+def _keeps(table: Table[int]) -> bool:
+    """Whether a rewrite table leaves every mark as it is."""
+    return table.otherwise is not None and all(fact.value == KEPT for fact in (table.otherwise, *table.entries.values()))

@@ -10,7 +10,7 @@ from roce_lint.model.devices import Device, Gid, Hcas, Job, Link, PortName, Rdma
 from roce_lint.model.document import Document, Line
 from roce_lint.model.facts import Basis, Fact, Table
 from roce_lint.model.plan import Ecn, FabricPlan, Plan, Want
-from roce_lint.model.ports import Port
+from roce_lint.model.ports import KEPT, Port
 from roce_lint.model.qos import (
     Buffer,
     Cnp,
@@ -115,6 +115,7 @@ def switch(name: str) -> Port:
         pcp_to_priority=table(_identity()),
         priority_to_queue=table({priority: priority if priority in (3, 6) else 0 for priority in range(8)}),
         priority_to_group=table({priority: 3 if priority == 3 else 0 for priority in range(8)}),
+        rewrite_dscp=table({}, KEPT),
         queues=table(
             {
                 queue: Queue(

@@ -205,7 +205,7 @@ class Run:
             rules = self.by_scope[scope]
             for case in port_cases(span, rules[0].scope):
                 self._each(rules, case)
-        for case in link_cases(span):
+        for case in link_cases(span, self.reach):
             self._each(self.by_scope.get("link", ()), case)
         if span.plan is None or not span.plan.classes:
             self._without_plan(span)

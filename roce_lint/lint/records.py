@@ -173,6 +173,11 @@ class FabricView:
         return self.reach.rdma_mtu(self.plan)
 
     @property
+    def host_mtu(self) -> Result[int]:
+        """The largest MTU of an in-scope NIC, in bytes of the IP packet."""
+        return self.reach.host_mtu
+
+    @property
     def least_rdma_mtu(self) -> Result[int]:
         """An RDMA MTU that is certainly used in the fabric, though a larger one may be, in bytes."""
         return self.reach.least_rdma_mtu(self.plan)

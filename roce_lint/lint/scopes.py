@@ -31,7 +31,7 @@ NAMES: Mapping[Scope, Mapping[str, Mapping[str, Kind]]] = {
     "nic_port": {"port": _PORT, "plan": _PLAN},
     "class_port": {"want": _WANT, "here": _END, "plan": _PLAN},
     "hop": {"want": _WANT, "sender": _END, "receiver": _END, "plan": _PLAN, "fabric": members(FabricView)},
-    "link": {"a": _PORT, "b": _PORT, "plan": _PLAN},
+    "link": {"a": _PORT, "b": _PORT, "plan": _PLAN, "fabric": members(FabricView)},
     "device": {"device": members(DeviceView), "plan": _PLAN},
     "switch": {"device": members(DeviceView), "plan": _PLAN},
     "host": {"device": members(DeviceView), "plan": _PLAN},
@@ -81,11 +81,12 @@ def port_cases(span: Span, scope: Scope) -> Iterator[Case]:
             yield Case({"port": view, "plan": PlanView(span.plan)}, _subject(view, peer), span.plan)
 
 
-def link_cases(span: Span) -> Iterator[Case]:
+def link_cases(span: Span, reach: Reach) -> Iterator[Case]:
     if span.down:
         return
     far: Root = span.b if span.b is not None else Absent(span.a)
-    yield Case({"a": span.a, "b": far, "plan": PlanView(span.plan)}, _subject(span.a, span.b), span.plan)
+    env: Env = {"a": span.a, "b": far, "plan": PlanView(span.plan), "fabric": FabricView(reach, span.plan)}
+    yield Case(env, _subject(span.a, span.b), span.plan)
 
 
 def class_cases(span: Span, mark: Mark, ends: Mapping[int, End]) -> Iterator[Case]:

@@ -8,6 +8,16 @@ from roce_lint.model.facts import RECORD, Fact, Table
 from roce_lint.model.qos import Buffer, Cnp, Counters, Dcbx, GlobalPause, Pfc, Priorities, Queue, Trust, Watchdog
 
 
+class _Kept(int):
+    """No mark that is written: the packet leaves with the one that it came with."""
+
+    def __str__(self) -> str:
+        return "kept"
+
+
+KEPT = _Kept(-1)  # an entry of a rewrite table
+
+
 @dataclass(frozen=True, slots=True, config=RECORD)
 class Neighbour:
     """Who a port says its other end is. `source` tells LLDP from a plan kept on the device (DEVICE_NEIGHBOR)."""
@@ -59,7 +69,7 @@ class Port:
     pcp_to_priority: Fact[Table[int]] | None = None
     priority_to_queue: Fact[Table[int]] | None = None
     priority_to_group: Fact[Table[int]] | None = None
-    rewrite_dscp: Fact[Table[int]] | None = None  # internal priority to the DSCP written on the way out
+    rewrite_dscp: Fact[Table[int]] | None = None  # internal priority to the DSCP written on the way out, or KEPT
     rewrite_pcp: Fact[Table[int]] | None = None  # priority to the PCP written on the way out; of a host's VLAN, the socket's priority
     queues: Fact[Table[Queue]] | None = None
     groups: Fact[Table[Buffer]] | None = None

@@ -75,7 +75,7 @@ def test_the_clean_fabric_has_no_finding() -> None:
         ),
         (LEAF, {"watchdog.enabled": False}, [("watchdog-missing", "error", [])]),
         (LEAF[:2], {"watchdog.enabled": False}, [("watchdog-partial", "error", [])]),
-        (LEAF[:1], {"mtu": 1500}, [("mtu-path", "critical", [])]),
+        (LEAF[:1], {"mtu": 1500}, [("mtu-path", "critical", ["mtu-mismatch"])]),
     ],
 )
 def test_a_fault_is_one_finding_with_what_follows_from_it(ports: Sequence[str], facts: Facts, findings: list[object]) -> None:

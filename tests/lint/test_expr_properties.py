@@ -179,7 +179,7 @@ def _subjects(reach: Reach, scope: Scope) -> Iterator[Case]:
         if scope == "port":
             yield from port_cases(span, scope)
         elif scope == "link":
-            yield from link_cases(span)
+            yield from link_cases(span, reach)
         else:
             for mark in reach.marks(fabric):
                 ends = {id(view): reach.end(view, mark, fabric) for view in (span.a, span.b) if view is not None}

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from roce_lint.model.devices import EVERY_PORT
 from roce_lint.model.document import Line, Note
 from roce_lint.model.facts import Basis, Fact, Table
-from roce_lint.model.ports import Port
+from roce_lint.model.ports import KEPT, Port
 from roce_lint.model.qos import GlobalPause, Marking, Pfc, Queue, Scheduler, Trust, Watchdog
 from roce_lint.platforms.nvue.interfaces import number, switched
 from roce_lint.platforms.nvue.roce import CABLE_M, KMAX_BYTES, KMIN_BYTES, MODES, PROBABILITY, Mode
@@ -20,6 +20,7 @@ from roce_lint.text.numbers import numbers
 
 TRUSTS: Mapping[str, Trust] = {"l2": "pcp", "l3": "dscp", "both": "both", "port": "port"}
 GLOBAL = "default-global"
+REWRITES = ("l2", "l3", "both")
 PFC_CABLE_M = 10
 POLL_MS, ROBUSTNESS = 100, 3
 KNOWN = frozenset(
@@ -58,6 +59,7 @@ class Settings:
 
     def __init__(self, tree: Tree, complete: bool) -> None:
         self.qos = tree.root.get("qos") or Item(tree.root.line)
+        self.interfaces = tree.root.get("interface") or Item(tree.root.line)
         self.complete = complete
         self.header = tree.header.line if tree.header is not None else tree.root.line
         self.notes = [Note(item.line, "no setting of qos that is known") for key, item in self.qos.below.items() if key not in KNOWN]
@@ -92,6 +94,7 @@ class Settings:
             dscp_to_priority=self._marks(self.qos.get("mapping", GLOBAL), "dscp", None),
             pcp_to_priority=self._marks(self.qos.get("mapping", GLOBAL), "pcp", None),
             priority_to_queue=self._queue_of(),
+            rewrite_dscp=self._rewritten(),
             queues=self._queues(),
             pfc=self._pfc(pfc, None),
             cable_length_m=cable,
@@ -188,6 +191,31 @@ class Settings:
         lines = by.lines if by is not None else at or next(iter(entries.values())).lines
         basis: Basis = by.basis if by is not None else "configured" if profile is not None else "default"
         return Fact(Table(entries, name=by.value if by is not None else None), lines, basis)
+
+    def _rewritten(self) -> Fact[Table[int]] | None:
+        """The DSCP written for each switch priority: that of `default-global` where it says to rewrite, else none.
+
+        An interface's own profile says for what comes in there whether it is rewritten where it leaves: then nothing is said of any port.
+        """
+        if any(item.get("qos", "remark", "profile") is not None for item in self.interfaces.below.values()):
+            return None
+        profile = self.qos.get("remark", GLOBAL)
+        way = profile.get("rewrite") if profile is not None else None
+        if profile is None or way is None:
+            at = (profile.line,) if profile is not None else (self.header,) if self.complete else None
+            kept = Fact(KEPT, at, "default") if at is not None else None
+        else:
+            kept = Fact(KEPT, (way.deepest(),), "configured") if way.text() == "l2" else None
+            if way.text() not in REWRITES:
+                self.notes.append(Note(way.line, "rewrite l2, l3 or both expected"))
+        if kept is not None:
+            return Fact(Table({}, kept), kept.lines, kept.basis)
+        entries: dict[int, Fact[int]] = {}
+        listed = profile.get("switch-priority") if profile is not None else None
+        for key, item in listed.below.items() if listed is not None else ():
+            dscp = number(item.get("dscp"))
+            entries |= dict.fromkeys(numbers(key), dscp) if dscp is not None else {}
+        return Fact(Table(entries), (way.deepest(),), "configured") if way is not None else None
 
     def _queue_of(self) -> Fact[Table[int]] | None:
         profile = self.qos.get("egress-queue-mapping", GLOBAL)

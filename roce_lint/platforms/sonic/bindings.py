@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from roce_lint.model.document import Line, Note
 from roce_lint.model.facts import Fact, Table
-from roce_lint.model.ports import Port
+from roce_lint.model.ports import KEPT, Port
 from roce_lint.model.qos import Marking, Pfc, Queue, Trust
 from roce_lint.platforms.sonic.fields import MAPS
 from roce_lint.platforms.sonic.groups import groups
@@ -76,7 +76,7 @@ def _port_maps(found: Tables, profiles: Profiles, name: str, row: Row | None, sh
         pcp_to_priority=bound.get("dot1p_to_tc_map"),
         priority_to_queue=bound.get("tc_to_queue_map"),
         priority_to_group=bound.get("tc_to_pg_map"),
-        rewrite_dscp=bound.get("tc_to_dscp_map"),
+        rewrite_dscp=bound.get("tc_to_dscp_map") or _kept(found, port, own),
         pfc=_pfc(found, name, row, bound),
         undefined_names=Fact(frozenset(undefined), at, "configured"),
     )
@@ -84,6 +84,14 @@ def _port_maps(found: Tables, profiles: Profiles, name: str, row: Row | None, sh
 
 def _identity(line: Line) -> Bound:
     return Fact(Table({index: Fact(index, (line,), "default") for index in INDICES}), (line,), "default")
+
+
+def _kept(found: Tables, port: Row | None, own: Row | None) -> Bound | None:
+    """No map of a whole configuration is no rewriting."""
+    if found.complete is None or port is None or own is None or own.has("tc_to_dscp_map"):
+        return None
+    kept = Fact(KEPT, (own.line,), "default")
+    return Fact(Table({}, kept), kept.lines, kept.basis)
 
 
 def _trust(found: Tables, name: str, row: Row | None, shared: Row | None) -> Fact[Trust] | None:
